@@ -1,0 +1,77 @@
+import type { QueueCount } from './sample.ts';
+import type { TargetState } from './target.ts';
+
+/**
+ * What the shop itself holds about this run's orders, read once at the end. Ids are compared as text. A field is
+ * `null` when its probe never answered, and absent when this shop has no such thing.
+ */
+export interface Evidence {
+  readonly orders?: readonly OrderRow[] | null;
+  readonly outbox?: readonly OutboxRow[] | null;
+  readonly inbox?: readonly InboxRow[] | null;
+  readonly shipments?: readonly ShipmentRow[] | null;
+  readonly charges?: readonly ChargeRow[] | null;
+  readonly refunds?: readonly RefundRow[] | null;
+  readonly reservations?: readonly ReservationRow[] | null;
+  readonly stock?: readonly StockCount[] | null;
+  readonly queues?: readonly QueueState[] | null;
+  readonly parts?: readonly PartSeen[];
+}
+
+export interface OrderRow {
+  readonly orderId: string;
+  /** The attempt's key, by which an unanswered order is found. */
+  readonly key: string;
+  readonly status: string;
+  readonly reason?: string;
+}
+
+export interface OutboxRow {
+  readonly eventId: string;
+  readonly orderId: string;
+  readonly type: string;
+  readonly state: 'unsent' | 'sent' | 'given-up';
+}
+
+export interface InboxRow {
+  readonly eventId: string;
+}
+
+export interface ShipmentRow {
+  readonly shipmentId: string;
+  readonly orderId: string;
+}
+
+export interface ChargeRow {
+  readonly orderId: string;
+  readonly amountCents: number;
+}
+
+export interface RefundRow {
+  readonly orderId: string;
+  readonly amountCents: number;
+}
+
+export interface ReservationRow {
+  readonly orderId: string;
+  readonly productId: string;
+  readonly quantity: number;
+  /** Released reservations hold no stock any more. */
+  readonly active: boolean;
+}
+
+/** Stock on the shelf and stock reserved, of one product, read in one snapshot: their sum never changes. */
+export interface StockCount {
+  readonly productId: string;
+  readonly onShelf: number;
+  readonly reserved: number;
+}
+
+export interface QueueState extends QueueCount {
+  readonly name: string;
+}
+
+export interface PartSeen {
+  readonly name: string;
+  readonly state: TargetState;
+}

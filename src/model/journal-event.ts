@@ -1,0 +1,50 @@
+import type { Attempt, LoadPlan, LoadTotals } from './attempt.ts';
+import type { Evidence, StockCount } from './evidence.ts';
+import type { Fault } from './fault.ts';
+import type { RunEnd, ScenarioSummary, Settle } from './run-record.ts';
+import type { Sample } from './sample.ts';
+import type { JudgedPromise } from './verdict.ts';
+
+/** Version of the journal's form. A reader refuses newer ones instead of guessing. */
+export const journalVersion = 1;
+
+/**
+ * One line of `journal.ndjson`: what happened, when by the wall clock (`at`, RFC 3339 UTC) and by the run's monotonic
+ * clock (`t`, milliseconds). What is derived from these events is stored nowhere else.
+ */
+export type JournalEvent = { readonly at: string; readonly t: number } & JournalFact;
+
+export type JournalFact =
+  | {
+      readonly type: 'run-opened';
+      readonly version: number;
+      readonly runId: string;
+      readonly command: string;
+      readonly shopctlVersion: string;
+      readonly scenario?: ScenarioSummary;
+    }
+  | { readonly type: 'baseline'; readonly stock?: readonly StockCount[] | null }
+  | { readonly type: 'load-started'; readonly name: string; readonly plan: LoadPlan }
+  | { readonly type: 'attempt'; readonly attempt: Attempt }
+  | { readonly type: 'load-ended'; readonly name: string; readonly totals: LoadTotals }
+  | { readonly type: 'sample'; readonly sample: Sample }
+  | {
+      readonly type: 'fault-intended';
+      readonly id: string;
+      readonly fault: Fault;
+      readonly identity: string;
+      readonly prior: unknown;
+      /** Wall clock (ms) at which a fault with `--for` heals by itself. */
+      readonly healDueAt?: number;
+    }
+  | { readonly type: 'fault-injected'; readonly id: string }
+  | { readonly type: 'fault-observed'; readonly id: string }
+  | { readonly type: 'fault-ended-early'; readonly id: string }
+  | { readonly type: 'fault-healing'; readonly id: string }
+  | { readonly type: 'fault-healed'; readonly id: string }
+  | { readonly type: 'fault-failed'; readonly id: string; readonly why: string }
+  | { readonly type: 'settled'; readonly settle: Settle }
+  | { readonly type: 'remark'; readonly text: string }
+  | { readonly type: 'evidence'; readonly evidence: Evidence }
+  | { readonly type: 'judged'; readonly promises: readonly JudgedPromise[] }
+  | { readonly type: 'run-ended'; readonly end: RunEnd };

@@ -1,0 +1,34 @@
+import { defineConfig } from 'vitest/config';
+
+/**
+ * Two projects: `unit` needs nothing but Node; `system` runs the built shopctl against a real PostgreSQL and a
+ * real RabbitMQ, one file at a time because the machine's two cores and the stack are shared.
+ */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/system/**'],
+        },
+      },
+      {
+        test: {
+          name: 'system',
+          include: ['test/system/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          globalSetup: [],
+        },
+      },
+    ],
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.ts', 'fixtures/shop/**/*.ts'],
+      reporter: ['text-summary', 'json-summary', 'html'],
+    },
+  },
+});
