@@ -79,6 +79,8 @@ export interface Runtime {
   resolve(fault: Fault): Promise<FaultHandle>;
   /** The same handle again from what the journal holds, for healing after a crash. */
   reopen(fault: Fault, identity: string, prior: unknown): Promise<FaultHandle>;
+  /** Makes every part of a target run again, whoever stopped or froze it. Idempotent. */
+  restore(target: TargetName): Promise<void>;
   /** Every part of the shop the runtime knows, as it is now. */
   parts(): Promise<readonly PartSeen[]>;
 }

@@ -1,0 +1,180 @@
+import { messageOf, ShopctlError } from '../errors.ts';
+import type { Clock } from '../host.ts';
+import { describeFault, describeHealing } from '../model/fault.ts';
+import { awaitCondition, withDeadline } from './await-condition.ts';
+import type { FaultHandle, Journal, Progress } from './ports.ts';
+
+/** What a fault scope works with. */
+export interface FaultContext {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly progress: Progress;
+  readonly limits: FaultLimits;
+}
+
+export interface FaultLimits {
+  readonly injectWithinMs: number;
+  readonly observeWithinMs: number;
+  readonly healWithinMs: number;
+  /** Pause between two looks at the target while waiting for it. */
+  readonly lookEveryMs: number;
+}
+
+/** A frozen or graceful broker needs up to 10 s to go and about 6 s to come; the rest is margin for a busy machine. */
+export const defaultFaultLimits: FaultLimits = {
+  injectWithinMs: 30_000,
+  observeWithinMs: 10_000,
+  healWithinMs: 60_000,
+  lookEveryMs: 100,
+};
+
+/**
+ * Holds a fault while `body` runs. However the body ends — normally, by an error, by a signal — the fault is healed
+ * before this returns, without regard to any signal and within its own deadline. The body is not run when the fault
+ * was never seen to take effect: what it would show would prove nothing.
+ *
+ * @throws what `body` threw; else the error of injecting or healing (exit 3)
+ */
+export async function holdFault(
+  handle: FaultHandle,
+  context: FaultContext,
+  signal: AbortSignal,
+  body: () => Promise<void>,
+): Promise<void> {
+  const id = await intendFault(handle, context);
+  const failures: unknown[] = [];
+  try {
+    if (await injectFault(id, handle, context, signal)) {
+      await watchedFor(id, handle, context, body);
+    }
+  } catch (error) {
+    failures.push(error);
+  }
+  try {
+    await healFault(id, handle, context);
+  } catch (error) {
+    failures.push(error);
+  }
+  // The first error is the story; a failed healing is in the journal, and exit code 3 follows from there.
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Writes down what is about to be broken, and waits until that is on disk. @returns the fault's id */
+export async function intendFault(
+  handle: FaultHandle,
+  context: FaultContext,
+  healDueAt?: number,
+): Promise<string> {
+  const { fault, identity, prior } = handle;
+  const id = `${fault.target}-${fault.kind}-${Math.round(context.journal.elapsedMs())}`;
+  const due = healDueAt === undefined ? {} : { healDueAt };
+  await context.journal.commit({ type: 'fault-intended', id, fault, identity, prior, ...due });
+  return id;
+}
+
+/** Breaks it and waits until that can be seen. @returns false when it was never seen to take effect */
+export async function injectFault(
+  id: string,
+  handle: FaultHandle,
+  context: FaultContext,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { journal, clock, limits, progress } = context;
+  const words = describeFault(handle.fault);
+  signal.throwIfAborted();
+  await withDeadline(handle.inject(), limits.injectWithinMs, clock, () =>
+    tooLate(words, limits.injectWithinMs),
+  );
+  await journal.commit({ type: 'fault-injected', id });
+  const wait = { withinMs: limits.observeWithinMs, everyMs: limits.lookEveryMs };
+  const seen = await awaitCondition(() => handle.tookEffect(), wait, clock, signal);
+  if (seen) {
+    await journal.commit({ type: 'fault-observed', id });
+    progress.say(words);
+  } else {
+    journal.record({
+      type: 'remark',
+      text: `${words}: done, but never seen to take effect within ${limits.observeWithinMs} ms`,
+    });
+  }
+  return seen;
+}
+
+function tooLate(words: string, withinMs: number): ShopctlError {
+  return new ShopctlError({
+    message: `${words}: not done within ${withinMs} ms`,
+    hint: 'shopctl status shows the parts; shopctl chaos heal undoes what is half done',
+  });
+}
+
+/** Runs the body and meanwhile looks whether the fault still holds; a target that comes back early is written down. */
+async function watchedFor(
+  id: string,
+  handle: FaultHandle,
+  context: FaultContext,
+  body: () => Promise<void>,
+): Promise<void> {
+  const done = new AbortController();
+  const watching = reportEarlyEnd(id, handle, context, done.signal);
+  try {
+    await body();
+  } finally {
+    done.abort();
+    await watching;
+  }
+}
+
+async function reportEarlyEnd(
+  id: string,
+  handle: FaultHandle,
+  context: FaultContext,
+  done: AbortSignal,
+): Promise<void> {
+  const { clock, journal, progress } = context;
+  while (!done.aborted) {
+    await clock.sleep(1000, done).catch(() => {});
+    if (done.aborted) return;
+    const holds = await handle.tookEffect().catch(() => true);
+    if (!holds && !done.aborted) {
+      await journal.commit({ type: 'fault-ended-early', id }).catch(() => {});
+      progress.say(`${handle.fault.target} came back before it was healed`);
+      return;
+    }
+  }
+}
+
+/**
+ * Restores what was found and waits until a client of the target would be served again. Takes no signal on purpose.
+ * A journal that cannot be written any more does not keep it from healing.
+ *
+ * @throws ShopctlError (exit 3) when the target is not well within the limit
+ */
+export async function healFault(id: string, handle: FaultHandle, context: FaultContext): Promise<void> {
+  const { journal, clock, limits, progress } = context;
+  await journal.commit({ type: 'fault-healing', id }).catch(() => {});
+  const deadline = clock.monotonic() + limits.healWithinMs;
+  let lastError: unknown;
+  while (clock.monotonic() < deadline) {
+    try {
+      const left = Math.max(1, deadline - clock.monotonic());
+      await withDeadline(handle.heal(), left, clock, () => new Error('it took too long'));
+      lastError = undefined;
+      const wait = { withinMs: Math.max(0, deadline - clock.monotonic()), everyMs: limits.lookEveryMs };
+      if (await awaitCondition(() => handle.isWell(), wait, clock)) {
+        await journal.commit({ type: 'fault-healed', id }).catch(() => {});
+        progress.say(describeHealing(handle.fault));
+        return;
+      }
+    } catch (error) {
+      lastError = error;
+      await clock.sleep(500);
+    }
+  }
+  const why = lastError === undefined ? 'it does not answer' : messageOf(lastError);
+  await journal.commit({ type: 'fault-failed', id, why: `could not be healed: ${why}` }).catch(() => {});
+  throw new ShopctlError({
+    message: `${handle.fault.target} could not be healed within ${limits.healWithinMs} ms: ${why}`,
+    hint: `shopctl recover tries again; shopctl logs ${handle.fault.target} may say why`,
+    cause: lastError,
+  });
+}

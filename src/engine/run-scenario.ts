@@ -1,0 +1,182 @@
+import { messageOf, ShopctlError } from '../errors.ts';
+import { type Clock, Interrupted } from '../host.ts';
+import type { Evidence, PartSeen } from '../model/evidence.ts';
+import type { RunEnd, RunRecord } from '../model/run-record.ts';
+import type { Sample } from '../model/sample.ts';
+import type { DuringStep, Scenario } from '../model/scenario.ts';
+import { orders } from '../model/scenario.ts';
+import { judgeAll, type Verdict, worstOf } from '../model/verdict.ts';
+import { defaultFaultLimits, type FaultLimits } from './fault-scope.ts';
+import { pollUntil, takeSample } from './poll.ts';
+import type { FaultHandle, Journal, OrderLoad, Progress, Runtime, ShopProbes } from './ports.ts';
+import { runOrders, runSteps, type StepContext, settleRun } from './run-steps.ts';
+
+/** What a run needs from the outside. */
+export interface RunDeps {
+  readonly runtime: Runtime;
+  readonly probes: ShopProbes;
+  readonly load: OrderLoad;
+  readonly journal: RecordedJournal;
+  readonly clock: Clock;
+  readonly progress: Progress;
+  readonly onSample?: (sample: Sample) => void;
+}
+
+/** A journal that can also be read back as the record of its run. */
+export interface RecordedJournal extends Journal {
+  fold(): RunRecord;
+}
+
+export interface RunOptions {
+  readonly sampleEveryMs: number;
+  /** Orders placed after the last healing and followed to their shipment. */
+  readonly probeOrders: number;
+  /** Time for everything to arrive after the last step. */
+  readonly drainWithinMs: number;
+  readonly faultLimits: FaultLimits;
+}
+
+export const defaultRunOptions: RunOptions = {
+  sampleEveryMs: 500,
+  probeOrders: 3,
+  drainWithinMs: 30_000,
+  faultLimits: defaultFaultLimits,
+};
+
+/** A late duplicate needs a moment to show; longer than the relay's poll of half a second. */
+const quietMs = 1000;
+const baselineWithinMs = 5000;
+const evidenceWithinMs = 20_000;
+/** After a signal whoever sent it is waiting: GitHub's runners kill 10 s after their first signal. */
+const hurriedEvidenceWithinMs = 2000;
+
+/**
+ * Runs a scenario against a shop: baseline, steps, drain, probe orders, evidence, judgement. Everything it sees goes to
+ * the journal; what comes back is folded from there. Faults are healed however it ends. The handles come from
+ * `preflight`, which refuses before anything is broken.
+ *
+ * @throws ShopctlError when the baseline cannot be taken; later failures end the run and are in the record
+ */
+export async function runScenario(
+  scenario: Scenario,
+  handles: ReadonlyMap<DuringStep, FaultHandle>,
+  deps: RunDeps,
+  options: RunOptions,
+  signal: AbortSignal,
+): Promise<RunRecord> {
+  const { journal, probes, runtime } = deps;
+  const baseline = await probes.baseline(baselineWithinMs);
+  const partsBefore = await runtime.parts();
+  await journal.commit({
+    type: 'baseline',
+    ...(baseline.stock === undefined ? {} : { stock: baseline.stock }),
+  });
+  const context = stepContext(handles, deps, options, { runId: journal.runId, baseline });
+
+  const failure = await guarded(async () => {
+    const done = new AbortController();
+    const polling = pollUntil(done.signal, context.poll);
+    try {
+      await runSteps(scenario.steps, context, signal);
+      await finale(context, options, signal);
+    } finally {
+      done.abort();
+      await polling;
+    }
+  });
+
+  const within = failure instanceof Interrupted ? hurriedEvidenceWithinMs : evidenceWithinMs;
+  const evidence = await collectEvidence(context, deps, partsBefore, within);
+  await journal.commit({ type: 'evidence', evidence });
+  return conclude(scenario, deps, failure);
+}
+
+function stepContext(
+  handles: ReadonlyMap<DuringStep, FaultHandle>,
+  deps: RunDeps,
+  options: RunOptions,
+  scope: StepContext['poll']['scope'],
+): StepContext {
+  const { journal, clock, progress, load, probes } = deps;
+  const onSample = deps.onSample === undefined ? {} : { onSample: deps.onSample };
+  return {
+    journal,
+    clock,
+    progress,
+    load,
+    handles,
+    limits: options.faultLimits,
+    poll: { probes, journal, clock, everyMs: options.sampleEveryMs, scope, ...onSample },
+    counters: { attempts: 0, loads: 0, confirmed: 0 },
+  };
+}
+
+/** @returns what was thrown, or undefined */
+async function guarded(work: () => Promise<void>): Promise<unknown> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** After the last step: everything arrives, then probe orders show that the shop still works, then a quiet moment. */
+async function finale(context: StepContext, options: RunOptions, signal: AbortSignal): Promise<void> {
+  await settleRun(options.drainWithinMs, context, signal);
+  if (options.probeOrders > 0) {
+    const probe = orders(options.probeOrders);
+    if (probe.kind === 'orders') await runOrders(probe, 'probe', context, signal);
+    await settleRun(options.drainWithinMs, context, signal);
+  }
+  await context.clock.sleep(quietMs, signal);
+  await takeSample(context.poll);
+}
+
+async function collectEvidence(
+  context: StepContext,
+  deps: RunDeps,
+  partsBefore: readonly PartSeen[],
+  withinMs: number,
+): Promise<Evidence> {
+  const evidence = await deps.probes.evidence(context.poll.scope, withinMs);
+  const parts = await deps.runtime.parts();
+  const running = new Set(partsBefore.filter((part) => part.state === 'running').map((part) => part.name));
+  for (const part of parts) {
+    if (part.state === 'stopped' && running.has(part.name)) {
+      deps.journal.record({ type: 'remark', text: `${part.name} ran at the start and has exited since` });
+    }
+  }
+  return { ...evidence, parts };
+}
+
+async function conclude(scenario: Scenario, deps: RunDeps, failure: unknown): Promise<RunRecord> {
+  const { journal } = deps;
+  const record = journal.fold();
+  const promises = judgeAll(scenario.expect, record);
+  await journal.commit({ type: 'judged', promises });
+  const end = endOf(failure, journal, overallVerdict(promises, record));
+  await journal.commit({ type: 'run-ended', end });
+  if (failure !== undefined && !(failure instanceof Interrupted) && !(failure instanceof ShopctlError)) {
+    // A bug: the shop is healed and the journal is whole; now it may be loud.
+    throw failure;
+  }
+  return journal.fold();
+}
+
+/** A run whose fault was never seen to take effect, or that was cut short, proves nothing good. */
+function overallVerdict(promises: readonly { verdict: Verdict }[], record: RunRecord): Verdict {
+  const unobserved = record.faults.some((fault) => fault.observedMs === undefined);
+  const verdicts = promises.map((promise) => promise.verdict);
+  return worstOf(unobserved ? [...verdicts, 'unknown'] : verdicts);
+}
+
+function endOf(failure: unknown, journal: Journal, verdict: Verdict): RunEnd {
+  const atMs = journal.elapsedMs();
+  if (failure === undefined) return { how: 'finished', atMs, verdict };
+  const cutShort = verdict === 'broken' ? 'broken' : 'unknown';
+  if (failure instanceof Interrupted) {
+    return { how: 'interrupted', atMs, verdict: cutShort, why: failure.signalName };
+  }
+  return { how: 'failed', atMs, verdict: cutShort, why: messageOf(failure) };
+}

@@ -1,0 +1,158 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { messageOf, ShopctlError } from '../errors.ts';
+import type { Clock } from '../host.ts';
+import { foldJournal, openFaults } from '../model/fold-journal.ts';
+import type { JournalEvent, JournalFact } from '../model/journal-event.ts';
+import type { FaultWindow, RunRecord } from '../model/run-record.ts';
+import { appendToJournal, JournalFile, type Opening, readJournal } from './journal-file.ts';
+
+/** Tells whether the process that opened a run still lives; a reused pid must not count. */
+export interface ProcessLiveness {
+  /** Something that names this very process: pid and kernel start time. */
+  self(): string;
+  isAlive(identity: string): boolean;
+}
+
+/** A fault that is still applied, and whether the shopctl that applied it is still at work. */
+export interface AppliedFault {
+  readonly runId: string;
+  readonly command: string;
+  readonly window: FaultWindow;
+  readonly ownerAlive: boolean;
+  /** Wall clock (ms) at which it is to heal by itself. */
+  readonly healDueAt?: number;
+}
+
+/**
+ * The runs under the state folder: `runs/<run id>/journal.ndjson`. While a run goes on, or while one of its faults is
+ * still applied, a marker `open` beside the journal names its process; it is only an index, so that finding what is
+ * still broken does not mean reading every journal there ever was.
+ */
+export class RunStore {
+  readonly #folder: string;
+  readonly #clock: Clock;
+  readonly #liveness: ProcessLiveness;
+
+  constructor(stateFolder: string, clock: Clock, liveness: ProcessLiveness) {
+    this.#folder = join(stateFolder, 'runs');
+    this.#clock = clock;
+    this.#liveness = liveness;
+  }
+
+  /**
+   * Opens the journal of a new run.
+   * @throws ShopctlError (exit 3) when the state folder does not take it
+   */
+  async open(opening: Omit<Opening, 'runId'>): Promise<JournalFile> {
+    const runId = newRunId(this.#clock.now());
+    const journal = await JournalFile.create(this.journalPath(runId), { runId, ...opening }, this.#clock);
+    writeFileSync(this.#markerPath(runId), this.#liveness.self());
+    return journal;
+  }
+
+  /** Closes the journal; the run stays marked while one of its faults is still applied. */
+  async close(journal: JournalFile): Promise<void> {
+    const stillApplied = openFaults(journal.fold()).length > 0;
+    await journal.close();
+    if (!stillApplied) this.#unmark(journal.runId);
+  }
+
+  journalPath(runId: string): string {
+    return join(this.#folder, runId, 'journal.ndjson');
+  }
+
+  /** Run ids, oldest first. */
+  list(): string[] {
+    if (!existsSync(this.#folder)) return [];
+    return readdirSync(this.#folder)
+      .filter((name) => existsSync(this.journalPath(name)))
+      .sort();
+  }
+
+  /** @throws ShopctlError when there is no such run, or its journal cannot be read */
+  record(runId: string): RunRecord {
+    return foldJournal(readJournal(this.journalPath(runId)));
+  }
+
+  /** Every fault that was applied and not healed, newest first: the order in which to heal. */
+  appliedFaults(): AppliedFault[] {
+    return this.#markedRuns()
+      .reverse()
+      .flatMap((runId) => this.#appliedIn(runId));
+  }
+
+  /** Writes down what became of a fault of an earlier run, and takes the run's mark away when it was the last one. */
+  append(runId: string, facts: readonly JournalFact[]): void {
+    appendToJournal(this.journalPath(runId), facts, this.#clock);
+    if (openFaults(this.record(runId)).length === 0 && !this.#ownerAlive(runId)) this.#unmark(runId);
+  }
+
+  #markedRuns(): string[] {
+    return this.list().filter((runId) => existsSync(this.#markerPath(runId)));
+  }
+
+  #appliedIn(runId: string): AppliedFault[] {
+    const events = readJournal(this.journalPath(runId));
+    const record = foldJournal(events);
+    const ownerAlive = this.#ownerAlive(runId);
+    const open = openFaults(record).reverse();
+    if (open.length === 0 && !ownerAlive) this.#unmark(runId);
+    return open.map((window) => {
+      const due = healDueAt(events, window.id);
+      return {
+        runId,
+        command: record.command,
+        window,
+        ownerAlive,
+        ...(due === undefined ? {} : { healDueAt: due }),
+      };
+    });
+  }
+
+  #ownerAlive(runId: string): boolean {
+    try {
+      return this.#liveness.isAlive(readFileSync(this.#markerPath(runId), 'utf8'));
+    } catch {
+      return false;
+    }
+  }
+
+  #unmark(runId: string): void {
+    rmSync(this.#markerPath(runId), { force: true });
+  }
+
+  #markerPath(runId: string): string {
+    return join(this.#folder, runId, 'open');
+  }
+}
+
+function healDueAt(events: readonly JournalEvent[], faultId: string): number | undefined {
+  const intent = events.find((event) => event.type === 'fault-intended' && event.id === faultId);
+  return intent?.type === 'fault-intended' ? intent.healDueAt : undefined;
+}
+
+/** Sorts by time, is unique among runs started in the same second, and holds no character special to SQL or URLs. */
+function newRunId(now: number): string {
+  const stamp = new Date(now).toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
+  const random = Math.floor(Math.random() * 36 ** 4)
+    .toString(36)
+    .padStart(4, '0');
+  return `${stamp}-${random}`;
+}
+
+/**
+ * Makes sure that the state folder can be written.
+ * @throws ShopctlError (exit 3)
+ */
+export function ensureStateFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o755 });
+  } catch (error) {
+    throw new ShopctlError({
+      message: `the state folder ${folder} cannot be made: ${messageOf(error)}`,
+      hint: 'choose another with --state-dir or SHOPCTL_STATE_DIR',
+      cause: error,
+    });
+  }
+}

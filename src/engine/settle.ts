@@ -1,0 +1,74 @@
+import type { Clock } from '../host.ts';
+import type { Settle } from '../model/run-record.ts';
+import type { Journal, RunProgress, RunScope, ShopProbes } from './ports.ts';
+
+export interface SettleOptions {
+  readonly probes: ShopProbes;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly scope: RunScope;
+  /** Orders that were accepted as confirmed and so must ship. */
+  readonly mustShip: number;
+  readonly withinMs: number;
+}
+
+const lookEveryMs = 100;
+const probeWithinMs = 2000;
+
+/**
+ * Waits until everything of this run has arrived: nothing unsent, every saga at an end, every confirmed order shipped.
+ * Ends early when it has; at the limit says whether counts were still moving. What it found goes to the journal.
+ */
+export async function settle(options: SettleOptions, signal: AbortSignal): Promise<Settle> {
+  const { probes, journal, clock, scope, withinMs } = options;
+  const startedMs = journal.elapsedMs();
+  const deadline = clock.monotonic() + withinMs;
+  const motion = watchMotion(withinMs);
+  for (;;) {
+    signal.throwIfAborted();
+    const progress = await probes.progress(scope, probeWithinMs);
+    if (progress !== null && hasArrived(progress, options.mustShip)) {
+      return close(journal, { startedMs, withinMs, outcome: 'drained' });
+    }
+    motion.see(progress, clock.monotonic());
+    if (clock.monotonic() >= deadline) {
+      return close(journal, { startedMs, withinMs, outcome: motion.outcome(clock.monotonic()) });
+    }
+    await clock.sleep(lookEveryMs, signal);
+  }
+}
+
+function close(journal: Journal, settle: Omit<Settle, 'endedMs'>): Settle {
+  const whole = { ...settle, endedMs: journal.elapsedMs() };
+  journal.record({ type: 'settled', settle: whole });
+  return whole;
+}
+
+function hasArrived(progress: RunProgress, mustShip: number): boolean {
+  return (
+    progress.unsent === 0 &&
+    progress.openSagas === 0 &&
+    progress.shippedOrders >= progress.confirmedOrders &&
+    progress.confirmedOrders >= mustShip
+  );
+}
+
+/** Remembers when the progress last changed. */
+function watchMotion(withinMs: number) {
+  // Nothing changed for this long: it stands still. Longer than any retry pause of the shop (2 s at the most).
+  const stillAfterMs = Math.min(5000, withinMs / 2);
+  let last: string | undefined;
+  let changedAt = Number.NEGATIVE_INFINITY;
+  return {
+    see(progress: RunProgress | null, now: number): void {
+      if (progress === null) return;
+      const text = JSON.stringify(progress);
+      if (text !== last) changedAt = now;
+      last = text;
+    },
+    outcome(now: number): 'moving' | 'still' | 'blind' {
+      if (last === undefined) return 'blind';
+      return now - changedAt > stillAfterMs ? 'still' : 'moving';
+    },
+  };
+}
