@@ -15,6 +15,8 @@ export interface Evidence {
   readonly reservations?: readonly ReservationRow[] | null;
   readonly stock?: readonly StockCount[] | null;
   readonly queues?: readonly QueueState[] | null;
+  /** Calls to payments that were repeated during the run, over all orders. */
+  readonly paymentRetries?: number | null;
   readonly parts?: readonly PartSeen[];
 }
 
@@ -31,6 +33,12 @@ export interface OutboxRow {
   readonly orderId: string;
   readonly type: string;
   readonly state: 'unsent' | 'sent' | 'given-up';
+  /** Position in the outbox: a later event of the same order has a higher one. */
+  readonly seq: number;
+  /** When it was marked as sent, milliseconds since the epoch by the database's clock. */
+  readonly sentAtMs?: number;
+  /** Whether shipping subscribes to events of this type, so that an inbox row is due. */
+  readonly ships: boolean;
 }
 
 export interface InboxRow {
@@ -40,6 +48,8 @@ export interface InboxRow {
 export interface ShipmentRow {
   readonly shipmentId: string;
   readonly orderId: string;
+  /** The attempt's key, where the shipment carries it: finds the attempt when no order exists. */
+  readonly key?: string;
 }
 
 export interface ChargeRow {

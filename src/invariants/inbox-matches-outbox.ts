@@ -1,0 +1,26 @@
+import type { Invariant } from '../model/verdict.ts';
+import { count, judged, missingEvidence, stillMoving, unknown } from './judgement.ts';
+
+/** By distinct ids, not by counts: one lost and one doubled would agree in number. */
+export const inboxMatchesOutbox: Invariant = {
+  name: 'inbox-matches-outbox',
+  obligation: 'every event that was sent to shipping is in its inbox',
+  judge(record) {
+    const missing = missingEvidence(record, 'outbox', 'inbox');
+    if (missing !== undefined) return missing;
+    const sent = (record.evidence?.outbox ?? []).filter((row) => row.ships && row.state === 'sent');
+    if (sent.length === 0) return unknown('no event was sent to shipping');
+    const received = new Set((record.evidence?.inbox ?? []).map((row) => row.eventId));
+    const missed = sent.filter((row) => !received.has(row.eventId));
+    const lookedAt = `${count(sent.length, 'sent event')} against ${count(received.size, 'inbox row')}`;
+    const findings = missed.map(({ orderId, eventId }) => ({
+      kind: 'lost' as const,
+      orderId,
+      detail: `event ${eventId} was sent and is not in the inbox`,
+    }));
+    if (findings.length > 0 && stillMoving(record)) {
+      return unknown('the time was up while events still arrived', lookedAt, findings);
+    }
+    return judged(lookedAt, findings);
+  },
+};

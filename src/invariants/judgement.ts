@@ -1,0 +1,45 @@
+import type { RunRecord } from '../model/run-record.ts';
+import type { Finding, Judgement } from '../model/verdict.ts';
+
+export function held(lookedAt: string): Judgement {
+  return { verdict: 'held', lookedAt, findings: [] };
+}
+
+export function broken(lookedAt: string, findings: readonly Finding[], reason?: string): Judgement {
+  return { verdict: 'broken', lookedAt, findings, ...(reason === undefined ? {} : { reason }) };
+}
+
+export function unknown(reason: string, lookedAt = 'nothing', findings: readonly Finding[] = []): Judgement {
+  return { verdict: 'unknown', lookedAt, reason, findings };
+}
+
+/** Broken with findings, held without. */
+export function judged(lookedAt: string, findings: readonly Finding[], reason?: string): Judgement {
+  return findings.length === 0 ? held(lookedAt) : broken(lookedAt, findings, reason);
+}
+
+/** `1 order`, `45 orders`. */
+export function count(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`;
+}
+
+type EvidenceName = keyof NonNullable<RunRecord['evidence']>;
+
+/**
+ * Evidence that a promise cannot do without.
+ * @returns why it cannot be judged, or undefined when all of it is there
+ */
+export function missingEvidence(record: RunRecord, ...names: EvidenceName[]): Judgement | undefined {
+  const { evidence } = record;
+  if (evidence === undefined) return unknown('the run ended before the shop was asked for its rows');
+  const silent = names.filter((name) => evidence[name] === null);
+  if (silent.length > 0) return unknown(`the probe for ${silent.join(' and ')} did not answer`);
+  const absent = names.filter((name) => evidence[name] === undefined);
+  if (absent.length > 0) return unknown(`this shop shows no ${absent.join(' and ')}`);
+  return undefined;
+}
+
+/** True when the last wait ran into its limit while counts still changed: too early to call anything lost. */
+export function stillMoving(record: RunRecord): boolean {
+  return record.settles.at(-1)?.outcome === 'moving';
+}

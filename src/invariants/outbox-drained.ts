@@ -1,0 +1,28 @@
+import type { Finding, Invariant } from '../model/verdict.ts';
+import { count, judged, missingEvidence, stillMoving, unknown } from './judgement.ts';
+
+/** Nothing of the run waits in the outbox at the end. Rows that are gone prove nothing by themselves: see no-lost-orders. */
+export const outboxDrained: Invariant = {
+  name: 'outbox-drained',
+  obligation: 'every event of the run has left the outbox at the end',
+  judge(record) {
+    const missing = missingEvidence(record, 'outbox');
+    if (missing !== undefined) return missing;
+    const rows = record.evidence?.outbox ?? [];
+    if (rows.length === 0) return unknown('the outbox holds no event of this run');
+    const findings = rows
+      .filter((row) => row.state !== 'sent')
+      .map(
+        ({ orderId, type, state, eventId }): Finding => ({
+          kind: state === 'unsent' ? 'stuck' : 'given up',
+          orderId,
+          detail: `${type} ${eventId} is ${state}`,
+        }),
+      );
+    const lookedAt = count(rows.length, 'outbox row');
+    if (findings.length > 0 && stillMoving(record)) {
+      return unknown('the time was up while the outbox still drained', lookedAt, findings);
+    }
+    return judged(lookedAt, findings);
+  },
+};
