@@ -1,0 +1,56 @@
+import type { OrderReply, OrderRequestShape, ReplyWords } from './order-request.ts';
+
+/** What is ordered, the same for every order of a load. */
+export interface OrderedGoods {
+  /** As typed: digits are sent as a number, anything else as text, for the shop to refuse. */
+  readonly productId: string;
+  readonly quantity: number;
+}
+
+/** Words of a reply become rows of the result table: a shop that answers with a page must not fill the screen. */
+const wordMaxChars = 80;
+
+/** `POST /api/orders` of the reference shop. */
+export function referenceShopOrder(goods: OrderedGoods): OrderRequestShape {
+  const productId = /^\d{1,9}$/.test(goods.productId) ? Number(goods.productId) : goods.productId;
+  return {
+    compose: ({ key }) => ({
+      method: 'POST',
+      path: '/api/orders',
+      headers: ['content-type', 'application/json', 'accept', 'application/json', 'idempotency-key', key],
+      body: JSON.stringify({ customer: key, productId, quantity: goods.quantity }),
+    }),
+    read: readReply,
+  };
+}
+
+function readReply(reply: OrderReply): ReplyWords {
+  const body = parseObject(reply.body);
+  if (body === undefined) return {};
+  const orderId = word(body['id']) ?? word(body['orderId']);
+  // In problem+json `status` repeats the HTTP status as a number; the order's own is text.
+  const status = typeof body['status'] === 'string' ? word(body['status']) : undefined;
+  const reason = word(body['reason']) ?? word(body['title']) ?? word(body['error']);
+  return {
+    ...(orderId === undefined ? {} : { orderId }),
+    ...(status === undefined ? {} : { status }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function word(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string') return undefined;
+  const line = value.replace(/\p{Cc}+/gu, ' ').trim();
+  if (line === '') return undefined;
+  return line.length > wordMaxChars ? `${line.slice(0, wordMaxChars - 1)}…` : line;
+}
