@@ -1,0 +1,115 @@
+import type { Baseline, RunProgress, RunScope, ShopProbes } from '../engine/ports.ts';
+import { messageOf, ShopctlError } from '../errors.ts';
+import type { StockCount } from '../model/evidence.ts';
+import type { OutboxCount, Sample, ShippingCount } from '../model/sample.ts';
+import { type Database, openDatabase, type Query } from './postgres.ts';
+import * as queries from './queries.ts';
+import { openBroker } from './rabbitmq.ts';
+import { readEvidence, type ShopStores, shippingQueue } from './run-evidence.ts';
+import { orNull } from './time-limit.ts';
+
+/** Where the reference shop's stores are. Without a broker URL and a management URL, queues are not looked at. */
+export interface ShopAddresses {
+  readonly ordersDsn: string;
+  readonly inventoryDsn: string;
+  readonly paymentsDsn: string;
+  readonly shippingDsn: string;
+  readonly brokerUrl?: string | undefined;
+  readonly managementUrl?: string | undefined;
+}
+
+export interface OpenShopProbes extends ShopProbes {
+  /** Releases all connections, within a second also where nothing answers any more. */
+  close(): Promise<void>;
+}
+
+/**
+ * Probes of the reference shop. Nothing is connected before the first look.
+ *
+ * @throws ShopctlError (usage) when an address is no URL of its kind
+ */
+export function openShopProbes(addresses: ShopAddresses): OpenShopProbes {
+  const { brokerUrl, managementUrl } = addresses;
+  const hasBroker = brokerUrl !== undefined || managementUrl !== undefined;
+  const stores: ShopStores = {
+    orders: openDatabase(addresses.ordersDsn),
+    inventory: openDatabase(addresses.inventoryDsn),
+    payments: openDatabase(addresses.paymentsDsn),
+    shipping: openDatabase(addresses.shippingDsn),
+    broker: hasBroker ? openBroker({ brokerUrl, managementUrl }) : undefined,
+  };
+  return {
+    baseline: (withinMs) => readBaseline(stores, withinMs),
+    sample: (scope, withinMs) => takeSample(stores, scope, withinMs),
+    progress: (scope, withinMs) => orNull(readProgress(stores, scope, withinMs)),
+    evidence: (scope, withinMs) => readEvidence(stores, scope, withinMs),
+    async close() {
+      const { broker, ...databases } = stores;
+      await Promise.all([broker?.close(), ...Object.values(databases).map((database) => database.close())]);
+    },
+  };
+}
+
+async function readBaseline(stores: ShopStores, withinMs: number): Promise<Baseline> {
+  const { orders, shipping, inventory } = stores;
+  const ask = <Row extends object>(service: string, database: Database, query: Query) =>
+    answered(service, database, database.rows<Row>(query, withinMs));
+  const [[ordersMarks], [shippingMarks], stock] = await Promise.all([
+    ask<{ seq: string; clock: string }>('orders', orders, queries.ordersMarks()),
+    ask<{ clock: string }>('shipping', shipping, queries.shippingMarks()),
+    ask<StockCount>('inventory', inventory, queries.stock()),
+  ]);
+  if (ordersMarks === undefined || shippingMarks === undefined) {
+    throw new Error('a select without a from clause or with an aggregate has one row');
+  }
+  const marks = {
+    [queries.mark.outboxSeq]: ordersMarks.seq,
+    [queries.mark.ordersClock]: ordersMarks.clock,
+    [queries.mark.shippingClock]: shippingMarks.clock,
+  };
+  return { marks, stock };
+}
+
+async function answered<Result>(service: string, database: Database, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw new ShopctlError({
+      message: `the ${service} database at ${database.address} cannot be read: ${messageOf(cause)}`,
+      hint: 'is the shop running? start it with: shopctl up',
+      cause,
+    });
+  }
+}
+
+async function takeSample(
+  stores: ShopStores,
+  scope: RunScope,
+  withinMs: number,
+): Promise<Omit<Sample, 'atMs'>> {
+  const { orders, shipping, broker } = stores;
+  const [outbox, byStatus, shipped, queue] = await Promise.all([
+    orNull(orders.rows<OutboxCount>(queries.outboxCounts(scope), withinMs)),
+    orNull(orders.rows<{ status: string; count: number }>(queries.ordersByStatus(scope), withinMs)),
+    orNull(shipping.rows<ShippingCount>(queries.shippingCounts(scope), withinMs)),
+    broker?.queue(shippingQueue, withinMs),
+  ]);
+  return {
+    outbox: outbox?.[0] ?? null,
+    shipping: shipped?.[0] ?? null,
+    orders: byStatus && Object.fromEntries(byStatus.map(({ status, count }) => [status, count])),
+    ...(queue === undefined ? {} : { queue }),
+  };
+}
+
+async function readProgress(
+  { orders, shipping }: ShopStores,
+  scope: RunScope,
+  withinMs: number,
+): Promise<RunProgress | null> {
+  const [[saga], [arrived]] = await Promise.all([
+    orders.rows<Omit<RunProgress, 'shippedOrders'>>(queries.ordersProgress(scope), withinMs),
+    shipping.rows<Pick<RunProgress, 'shippedOrders'>>(queries.shippingProgress(scope), withinMs),
+  ]);
+  return saga === undefined || arrived === undefined ? null : { ...saga, ...arrived };
+}
