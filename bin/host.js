@@ -1,0 +1,50 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Interrupted } from '../dist/src/host.js';
+
+/**
+ * Builds the Host of a real process: the only place that reads it. The first SIGINT, SIGTERM or SIGHUP aborts
+ * `signal`; further ones are ignored, because by then shopctl is healing what it broke.
+ *
+ * @param {NodeJS.Process} process
+ * @returns {import('../dist/src/host.js').Host}
+ */
+export function hostOfProcess(process) {
+  const interrupt = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(name, () => interrupt.abort(new Interrupted(name)));
+  }
+  return {
+    argv: process.argv.slice(2),
+    env: process.env,
+    cwd: process.cwd(),
+    platform: process.platform,
+    arch: process.arch,
+    uid: process.getuid?.(),
+    pid: process.pid,
+    execPath: process.execPath,
+    packageRoot: fileURLToPath(new URL('..', import.meta.url)),
+    stdin: { isTTY: process.stdin.isTTY === true },
+    stdout: sinkOf(process.stdout),
+    stderr: sinkOf(process.stderr),
+    signal: interrupt.signal,
+    clock: {
+      now: () => Date.now(),
+      monotonic: () => performance.now(),
+      sleep: async (ms, signal) => {
+        await sleep(Math.max(0, ms), undefined, { signal }).catch(() => signal?.throwIfAborted());
+      },
+    },
+  };
+}
+
+function sinkOf(stream) {
+  return {
+    write: (text) => void stream.write(text),
+    isTTY: stream.isTTY === true,
+    get columns() {
+      return stream.columns;
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { appendToJournal, JournalFile, readJournal } from '../../src/engine/journal-file.ts';
+import { foldJournal } from '../../src/model/fold-journal.ts';
+import { FakeClock } from '../helpers/fake-clock.ts';
+import { attempt } from '../helpers/run-record.ts';
+
+const opening = { runId: 'run', command: 'load 2', shopctlVersion: '0' };
+let folder: string;
+let path: string;
+const clock = new FakeClock();
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'shopctl-journal-'));
+  path = join(folder, 'journal.ndjson');
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a journal', () => {
+  it('reads back what was written, in order', async () => {
+    const journal = await JournalFile.create(path, opening, clock);
+    journal.record({ type: 'attempt', attempt: attempt(1) });
+    journal.record({ type: 'attempt', attempt: attempt(2) });
+    await journal.commit({ type: 'remark', text: 'done' });
+    await journal.close();
+    expect(readJournal(path).map((event) => event.type)).toEqual([
+      'run-opened',
+      'attempt',
+      'attempt',
+      'remark',
+    ]);
+    expect(foldJournal(readJournal(path))).toEqual(journal.fold());
+  });
+
+  it('has what was committed on disk before it goes on', async () => {
+    const journal = await JournalFile.create(path, opening, clock);
+    await journal.commit({ type: 'remark', text: 'on disk' });
+    expect(readFileSync(path, 'utf8')).toContain('"on disk"');
+    await journal.close();
+  });
+
+  it('keeps the order of facts that are committed at the same time', async () => {
+    const journal = await JournalFile.create(path, opening, clock);
+    const texts = Array.from({ length: 50 }, (_, i) => `remark ${i}`);
+    await Promise.all(texts.map((text) => journal.commit({ type: 'remark', text })));
+    await journal.close();
+    expect(foldJournal(readJournal(path)).remarks.map(({ text }) => text)).toEqual(texts);
+  });
+
+  it('is readable up to where its writer was killed', async () => {
+    const journal = await JournalFile.create(path, opening, clock);
+    await journal.commit({ type: 'remark', text: 'whole' });
+    await journal.close();
+    appendFileSync(path, '{"at":"2026-03-01T02:14:00.000Z","t":3,"type":"rem');
+    const record = foldJournal(readJournal(path));
+    expect(record.remarks.map(({ text }) => text)).toEqual(['whole']);
+    expect(record.end).toMatchObject({ how: 'lost', verdict: 'unknown' });
+  });
+
+  it('goes on after a half line when somebody heals later', async () => {
+    const journal = await JournalFile.create(path, opening, clock);
+    await journal.close();
+    appendFileSync(path, '{"half');
+    appendToJournal(path, [{ type: 'remark', text: 'healed later' }], clock);
+    expect(foldJournal(readJournal(path)).remarks.map(({ text }) => text)).toEqual(['healed later']);
+  });
+});
+
+describe('a journal that cannot be used is refused in words', () => {
+  it('when its folder cannot be written', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    const beneathFile = join(folder, 'file', 'runs', 'journal.ndjson');
+    await expect(JournalFile.create(beneathFile, opening, clock)).rejects.toMatchObject({
+      message: expect.stringContaining(beneathFile),
+      exitCode: 3,
+    });
+  });
+
+  it.each([
+    ['it does not exist', undefined, 'there is no journal'],
+    ['it is empty', '', 'is not a journal of shopctl'],
+    ['it is something else', 'hello\nworld\n', 'is not a journal of shopctl: line 1 is "hello"'],
+    [
+      'a line in its middle is no event',
+      '{"type":"run-opened","t":0,"version":1}\nnoise\n{}\n',
+      'line 2 is "noise"',
+    ],
+    [
+      'it is of a newer version',
+      '{"type":"run-opened","t":0,"version":99,"shopctlVersion":"9.0.0"}\n',
+      'is of journal version 99; this shopctl reads up to 1',
+    ],
+  ])('when %s', (_title, content, message) => {
+    if (content !== undefined) writeFileSync(path, content);
+    expect(() => readJournal(path)).toThrow(message);
+  });
+});

@@ -1,0 +1,181 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { JournalFile } from '../../src/engine/journal-file.ts';
+import { preflight } from '../../src/engine/preflight.ts';
+import { defaultRunOptions, runScenario } from '../../src/engine/run-scenario.ts';
+import { Interrupted } from '../../src/host.ts';
+import { noDoubleShipments } from '../../src/invariants/no-double-shipments.ts';
+import { noLostOrders } from '../../src/invariants/no-lost-orders.ts';
+import { paused, stopped } from '../../src/model/fault.ts';
+import type { RunRecord } from '../../src/model/run-record.ts';
+import {
+  defineScenario,
+  during,
+  hold,
+  orders,
+  type Step,
+  seconds,
+  settled,
+} from '../../src/model/scenario.ts';
+import { FakeClock } from '../helpers/fake-clock.ts';
+import { FakeShop } from '../helpers/fake-shop.ts';
+
+const outage = [
+  orders(4),
+  settled(),
+  during(stopped('broker'), [orders(2), hold(seconds(15))]),
+  settled({ withinMs: seconds(30) }),
+];
+
+let folder: string;
+let clock: FakeClock;
+let shop: FakeShop;
+let interrupt: AbortController;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'shopctl-run-'));
+  clock = new FakeClock();
+  shop = new FakeShop(clock);
+  interrupt = new AbortController();
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function run(steps: readonly Step[]): Promise<RunRecord> {
+  const scenario = defineScenario({
+    name: 'outage',
+    obligation: 'nothing is lost',
+    lesson: '',
+    steps,
+    expect: [noLostOrders, noDoubleShipments],
+  });
+  const journal = await JournalFile.create(
+    join(folder, 'journal.ndjson'),
+    { runId: 'run', command: 'check outage', shopctlVersion: '0' },
+    clock,
+  );
+  try {
+    const handles = await preflight(scenario, shop.runtime);
+    const progress = { say: () => {} };
+    const deps = {
+      ...shop,
+      runtime: shop.runtime,
+      probes: shop.probes,
+      load: shop.load,
+      journal,
+      clock,
+      progress,
+    };
+    return await runScenario(scenario, handles, deps, defaultRunOptions, interrupt.signal);
+  } finally {
+    await journal.close();
+  }
+}
+
+describe('a scenario run against a shop that works', () => {
+  it('is held, with the fault seen from its effect to its healing', async () => {
+    const record = await run(outage);
+    expect(record.end).toMatchObject({ how: 'finished', verdict: 'held' });
+    expect(record.attempts).toHaveLength(4 + 2 + 3);
+    const [window] = record.faults;
+    expect(window).toMatchObject({ identity: 'fake broker', prior: { state: 'running' } });
+    expect((window?.healingMs ?? 0) - (window?.observedMs ?? 0)).toBeGreaterThanOrEqual(15_000);
+    expect(record.settles.map((settle) => settle.outcome)).toEqual([
+      'drained',
+      'drained',
+      'drained',
+      'drained',
+    ]);
+  });
+
+  it('sees the unsent events while the broker is away', async () => {
+    const record = await run(outage);
+    expect(Math.max(...record.samples.map((sample) => sample.outbox?.unsent ?? 0))).toBe(2);
+    expect(record.samples.at(-1)).toMatchObject({
+      outbox: { unsent: 0, all: 9 },
+      shipping: { shipments: 9 },
+    });
+  });
+
+  it('heals nested faults in reverse order', async () => {
+    await run([during(stopped('broker'), [during(paused('payments'), [hold(1000)])])]);
+    expect(shop.deeds).toEqual(['broker stopped', 'payments paused', 'payments healed', 'broker healed']);
+  });
+});
+
+describe('whatever ends a run, what it broke is healed', () => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('after %s, and the record says so', async (name) => {
+    shop.troubles.onOrder = (n) => n === 5 && interrupt.abort(new Interrupted(name));
+    const record = await run(outage);
+    expect(shop.deeds).toEqual(['broker stopped', 'broker healed']);
+    expect(record.end).toMatchObject({ how: 'interrupted', why: name, verdict: 'unknown' });
+    expect(record.faults[0]?.healedMs).toBeDefined();
+  });
+
+  it('after an exception in the middle', async () => {
+    shop.troubles.onOrder = (n) => {
+      if (n === 6) throw new Error('the load broke');
+    };
+    await expect(run(outage)).rejects.toThrow('the load broke');
+    expect(shop.deeds).toEqual(['broker stopped', 'broker healed']);
+  });
+
+  it('after an injection that broke half-way', async () => {
+    shop.troubles.injectFails = true;
+    await expect(run(outage)).rejects.toThrow('half-way');
+    expect(shop.deeds).toEqual(['broker stopped', 'broker healed']);
+  });
+
+  it('tries again when healing fails at first', async () => {
+    shop.troubles.healFailsTimes = 3;
+    const record = await run(outage);
+    expect(shop.deeds.at(-1)).toBe('broker healed');
+    expect(record.end.verdict).toBe('held');
+  });
+});
+
+describe('what a run cannot know is not held', () => {
+  it('is unknown when the fault was never seen to take effect, and sends no orders into it', async () => {
+    shop.troubles.effectNeverSeen = true;
+    const record = await run(outage);
+    expect(record.end.verdict).toBe('unknown');
+    expect(record.attempts.map((attempt) => attempt.load)).not.toContain('load 2');
+    expect(record.remarks[0]?.text).toContain('never seen to take effect');
+  });
+
+  it('keeps a fault that could not be healed in the record, for exit code 3', async () => {
+    shop.troubles.neverWell = true;
+    const record = await run(outage);
+    expect(record.faults[0]?.failure).toContain('could not be healed');
+    expect(record.end).toMatchObject({ how: 'failed', verdict: 'unknown' });
+  });
+});
+
+describe('the journal', () => {
+  it('holds the intent, with identity and prior state, before anything is broken', async () => {
+    const lines: string[] = [];
+    const handleOf = shop.runtime.resolve;
+    const runtime = {
+      ...shop.runtime,
+      resolve: async (fault: Parameters<typeof handleOf>[0]) => {
+        const handle = await handleOf(fault);
+        return {
+          ...handle,
+          inject: async () => {
+            lines.push(...readFileSync(join(folder, 'journal.ndjson'), 'utf8').trim().split('\n'));
+            await handle.inject();
+          },
+        };
+      },
+    };
+    Object.assign(shop, { runtime });
+    await run(outage);
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
+      type: 'fault-intended',
+      identity: 'fake broker',
+      prior: { state: 'running' },
+    });
+  });
+});

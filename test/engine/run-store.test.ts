@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bringBack, healApplied } from '../../src/engine/recovery.ts';
+import { RunStore } from '../../src/engine/run-store.ts';
+import { stopped } from '../../src/model/fault.ts';
+import { FakeClock } from '../helpers/fake-clock.ts';
+import { FakeShop } from '../helpers/fake-shop.ts';
+
+const opening = { command: 'check outage', shopctlVersion: '0' };
+let folder: string;
+let clock: FakeClock;
+let alive: Set<string>;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'shopctl-store-'));
+  clock = new FakeClock();
+  alive = new Set(['me']);
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function storeOf(self: string): RunStore {
+  return new RunStore(folder, clock, { self: () => self, isAlive: (identity) => alive.has(identity) });
+}
+
+/** A run that broke the broker and was killed then. */
+async function killedRun(store: RunStore): Promise<string> {
+  const journal = await store.open(opening);
+  await journal.commit({
+    type: 'fault-intended',
+    id: 'f1',
+    fault: stopped('broker'),
+    identity: 'fake broker',
+    prior: { state: 'running' },
+  });
+  await journal.close();
+  return journal.runId;
+}
+
+describe('the runs of a state folder', () => {
+  it('leave no mark when nothing is broken any more', async () => {
+    const store = storeOf('me');
+    const journal = await store.open(opening);
+    expect(store.isOpen(journal.runId)).toBe(true);
+    await store.close(journal);
+    expect(store.isOpen(journal.runId)).toBe(false);
+    expect(store.list()).toEqual([journal.runId]);
+  });
+
+  it('say what a killed shopctl left broken, and by which command', async () => {
+    const runId = await killedRun(storeOf('gone'));
+    expect(storeOf('me').appliedFaults()).toMatchObject([
+      { runId, command: 'check outage', ownerAlive: false, window: { id: 'f1', identity: 'fake broker' } },
+    ]);
+  });
+
+  it('tell a run that is still at work from one that was killed', async () => {
+    await killedRun(storeOf('other'));
+    alive.add('other');
+    expect(
+      storeOf('me')
+        .appliedFaults()
+        .map(({ ownerAlive }) => ownerAlive),
+    ).toEqual([true]);
+  });
+});
+
+describe('recovery', () => {
+  function deps(shop: FakeShop) {
+    return { store: storeOf('me'), runtime: shop.runtime, clock, progress: { say: () => {} } };
+  }
+
+  it('heals what a killed run left, writes that into its journal, and finds nothing the next time', async () => {
+    const runId = await killedRun(storeOf('gone'));
+    const shop = new FakeShop(clock);
+    shop.states.set('broker', 'stopped');
+    const store = storeOf('me');
+    const healed = await healApplied(store.appliedFaults(), deps(shop));
+    expect(healed.map(({ failure }) => failure)).toEqual([undefined]);
+    expect(shop.states.get('broker')).toBe('running');
+    expect(store.record(runId).faults[0]?.healedMs).toBeDefined();
+    expect(store.appliedFaults()).toEqual([]);
+    expect(store.isOpen(runId)).toBe(false);
+  });
+
+  it('heals the newest fault first', async () => {
+    const first = await killedRun(storeOf('gone'));
+    await clock.sleep(5000);
+    const second = await killedRun(storeOf('gone'));
+    expect(
+      storeOf('me')
+        .appliedFaults()
+        .map(({ runId }) => runId),
+    ).toEqual([second, first]);
+  });
+
+  it('closes the fault of a target that is brought back by hand', async () => {
+    const runId = await killedRun(storeOf('gone'));
+    const shop = new FakeShop(clock);
+    shop.states.set('broker', 'stopped');
+    await bringBack('broker', deps(shop));
+    expect(storeOf('me').record(runId).faults[0]?.healedMs).toBeDefined();
+    expect(storeOf('me').appliedFaults()).toEqual([]);
+  });
+
+  it('leaves the fault of another target as it is', async () => {
+    await killedRun(storeOf('gone'));
+    await bringBack('payments', deps(new FakeShop(clock)));
+    expect(storeOf('me').appliedFaults()).toHaveLength(1);
+  });
+});
