@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { boundedRetries } from '../../src/invariants/bounded-retries.ts';
+import { eventsInOrder } from '../../src/invariants/events-in-order.ts';
+import { failsFast } from '../../src/invariants/fails-fast.ts';
 import { acceptedDuringOutage } from '../../src/invariants/orders-accepted-during-outage.ts';
 import { recoversWithin } from '../../src/invariants/recovers-within.ts';
 import type { RunRecord } from '../../src/model/run-record.ts';
-import { attempt, brokerWindow, refused, runRecord, settle } from '../helpers/run-record.ts';
+import { attempt, brokerWindow, event, refused, runRecord, settle } from '../helpers/run-record.ts';
 
 const at = (n: number, startedMs: number, latency = 20) =>
   attempt(n, { scheduledMs: startedMs, startedMs, endedMs: startedMs + latency });
@@ -69,5 +72,52 @@ describe('recovers-within', () => {
   ];
   it.each(cases)('%s: %s', (_title, verdict, parts) => {
     expect(promise.judge(runRecord(parts)).verdict).toBe(verdict);
+  });
+});
+
+describe('fails-fast', () => {
+  const promise = failsFast(250);
+  const turnedAway = (n: number, latency: number) => ({ ...at(n, 6000, latency), reason: 'BrokenCircuit' });
+  const cases: [string, string, Partial<RunRecord>][] = [
+    ['turned away at once', 'held', { attempts: [turnedAway(1, 25)], faults: [brokerWindow()] }],
+    ['turned away after a timeout', 'broken', { attempts: [turnedAway(1, 6000)], faults: [brokerWindow()] }],
+    ['the breaker never opened', 'unknown', { attempts: [at(1, 6000, 25)], faults: [brokerWindow()] }],
+    ['no fault held', 'unknown', { attempts: [turnedAway(1, 25)] }],
+  ];
+  it.each(cases)('%s: %s', (_title, verdict, parts) => {
+    expect(promise.judge(runRecord(parts)).verdict).toBe(verdict);
+  });
+});
+
+describe('bounded-retries', () => {
+  const promise = boundedRetries(0.5);
+  const two = [attempt(1), attempt(2)];
+  const cases: [string, string, Partial<RunRecord>][] = [
+    ['one retry for two orders', 'held', { attempts: two, evidence: { paymentRetries: 1 } }],
+    ['two retries for two orders', 'broken', { attempts: two, evidence: { paymentRetries: 2 } }],
+    ['no order was sent', 'unknown', { evidence: { paymentRetries: 0 } }],
+    ['the count did not answer', 'unknown', { attempts: two, evidence: { paymentRetries: null } }],
+    ['this shop does not count them', 'unknown', { attempts: two, evidence: {} }],
+  ];
+  it.each(cases)('%s: %s', (_title, verdict, parts) => {
+    expect(promise.judge(runRecord(parts)).verdict).toBe(verdict);
+  });
+});
+
+describe('events-in-order', () => {
+  const cancelled = { type: 'order.cancelled', ships: false };
+  const events = (confirmedAt: number, cancelledAt: number) => [
+    event(1, { sentAtMs: confirmedAt }),
+    event(1, { eventId: 'e9', seq: 9, sentAtMs: cancelledAt, ...cancelled }),
+  ];
+  const cases: [string, string, Partial<RunRecord>][] = [
+    ['confirmed, then cancelled', 'held', { evidence: { outbox: events(100, 200) } }],
+    ['both in one batch', 'held', { evidence: { outbox: events(100, 100) } }],
+    ['cancelled overtook confirmed', 'broken', { evidence: { outbox: events(200, 100) } }],
+    ['no order has two events', 'unknown', { evidence: { outbox: [event(1, { sentAtMs: 100 })] } }],
+    ['the outbox did not answer', 'unknown', { evidence: { outbox: null } }],
+  ];
+  it.each(cases)('%s: %s', (_title, verdict, parts) => {
+    expect(eventsInOrder.judge(runRecord(parts)).verdict).toBe(verdict);
   });
 });
