@@ -13,7 +13,7 @@ describe('the timeline table', () => {
     expect(renderTimelineTable(brokerOutage)).toMatchInlineSnapshot(`
       "             outbox                         queue           orders
          time      unsent  all  shipments  inbox  ready  unacked  by status     event
-      ─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+      ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
          02:14:11       2   12         10     10      0        0  12 Confirmed
          02:14:12       0   26         26     26      0        0  26 Confirmed
          02:14:12                                                               Confirmed 40 orders, avg 70 ms
@@ -26,9 +26,9 @@ describe('the timeline table', () => {
       ┃  ⋮                                                                      9 rows unchanged
       ┃  02:14:29       5   45         40     40      ?        ?  45 Confirmed
       ┃  ⋮                                                                      6 rows unchanged
-      ┗  02:14:36                                                               broker started (observed 4.0 s after healing began)
+      ┗  02:14:36                                                               broker started (observed 4 s after healing began)
          02:14:43       0   45         45     45      0        0  45 Confirmed
-         02:14:43                                                               drained after 7.0 s
+         02:14:43                                                               drained after 7 s
          02:14:44                                                               Confirmed 3 orders, avg 60 ms
          02:14:45       0   48         48     48      0        0  48 Confirmed"
     `);
@@ -52,9 +52,9 @@ describe('the timeline table', () => {
       ┃  ⋮                                        9 rows unchanged
       ┃  02:14:29       5   45         40     40
       ┃  ⋮                                        6 rows unchanged
-      ┗  02:14:36                                 broker started (observed 4.0 s afte…
+      ┗  02:14:36                                 broker started (observed 4 s after …
          02:14:43       0   45         45     45
-         02:14:43                                 drained after 7.0 s
+         02:14:43                                 drained after 7 s
          02:14:44                                 Confirmed 3 orders, avg 60 ms
          02:14:45       0   48         48     48"
     `);
@@ -87,9 +87,9 @@ describe('the timeline table', () => {
       ┃┃  ⋮                                                                      7 rows unchanged
       ┃┃  02:14:29       5   45         40     40      ?        ?  45 Confirmed
       ┃┃  ⋮                                                                      6 rows unchanged
-      ┗┃  02:14:36                                                               broker started (observed 4.0 s after healing began)
+      ┗┃  02:14:36                                                               broker started (observed 4 s after healing began)
        ┃  02:14:43       0   45         45     45      0        0  45 Confirmed
-       ┃  02:14:43                                                               drained after 7.0 s
+       ┃  02:14:43                                                               drained after 7 s
        ┗  02:14:43                                                               broker started (observed 11.5 s after healing began)
           02:14:44                                                               Confirmed 3 orders, avg 60 ms
           02:14:45       0   48         48     48      0        0  48 Confirmed"

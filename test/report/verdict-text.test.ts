@@ -14,8 +14,8 @@ describe('the verdict in a terminal', () => {
         ✓ held     outbox-drained                 48 outbox rows, 0 unsent
         ✓ held     orders-accepted-during-outage  5 of 5 orders accepted, slowest 133 ms
 
-        fault     broker stopped, observed 02:14:17 to 02:14:36 (19.0 s)
-        recovery  7.0 s from broker started to drained
+        fault     broker stopped, observed 02:14:17 to 02:14:36 (19 s)
+        recovery  7 s from broker started to drained
         run       0197-broker, 38.2 s
         again     shopctl report 0197-broker"
     `);
@@ -43,8 +43,8 @@ describe('the verdict in a terminal', () => {
         ? unknown  money-conserved      no charges
             the payments probe never answered
 
-        fault     broker stopped, observed 02:14:17 to 02:14:36 (19.0 s)
-        recovery  7.0 s from broker started to drained
+        fault     broker stopped, observed 02:14:17 to 02:14:36 (19 s)
+        recovery  7 s from broker started to drained
         run       0197-broker, 38.2 s
         again     shopctl report 0197-broker"
     `);
@@ -57,7 +57,7 @@ describe('the verdict in a terminal', () => {
                interrupted by SIGINT
 
         fault     broker stopped, observed 02:14:17 to 02:14:19 (2.8 s)
-        run       0197-broker, 10.0 s
+        run       0197-broker, 10 s
         again     shopctl report 0197-broker"
     `);
     expect(renderVerdict(empty)).toMatchInlineSnapshot(`
@@ -73,7 +73,7 @@ describe('the verdict in a terminal', () => {
     const [first, second] = brokerOutage.settles;
     const settles = [first!, { ...second!, outcome: 'moving' as const }];
     const text = renderVerdict({ ...brokerOutage, settles });
-    expect(text).toContain('recovery  after broker started: not drained in 30.0 s: counts still moving');
+    expect(text).toContain('recovery  after broker started: not drained in 30 s: counts still moving');
     expect(text).not.toContain('to drained');
   });
 
