@@ -68,9 +68,12 @@ export function openAmqpQueues(brokerUrl: string): AmqpQueues {
 }
 
 async function closeConnection(open: Promise<ChannelModel>): Promise<void> {
-  // A connection still being made ends by its own limit.
-  const model = await within(connectWithinMs, open).catch(() => undefined);
-  if (model === undefined) return;
+  const goodbye = open.then(sayGoodbye, () => {});
+  // A connection still being made ends by its own limit, or is closed as soon as it is there.
+  await within(closeWithinMs, goodbye).catch(() => {});
+}
+
+async function sayGoodbye(model: ChannelModel): Promise<void> {
   try {
     await within(closeWithinMs, model.close());
   } catch {

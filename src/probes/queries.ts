@@ -14,6 +14,8 @@ export const mark = {
   ordersClock: 'orders.clock',
   /** The clock of the shipping database. */
   shippingClock: 'shipping.clock',
+  /** Calls to payments repeated since the orders instances started; absent when they did not say. */
+  paymentRetries: 'orders.payment-retries',
 } as const;
 
 const openStatuses = `('Pending', 'Compensating')`;

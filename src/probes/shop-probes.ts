@@ -2,6 +2,8 @@ import type { Baseline, RunProgress, RunScope, ShopProbes } from '../engine/port
 import { messageOf, ShopctlError } from '../errors.ts';
 import type { StockCount } from '../model/evidence.ts';
 import type { OutboxCount, Sample, ShippingCount } from '../model/sample.ts';
+import { type HttpReader, openHttpReader } from './http-get.ts';
+import { readRetries, retriesBetween } from './payment-retries.ts';
 import { type Database, openDatabase, type Query } from './postgres.ts';
 import * as queries from './queries.ts';
 import { openBroker } from './rabbitmq.ts';
@@ -16,6 +18,8 @@ export interface ShopAddresses {
   readonly shippingDsn: string;
   readonly brokerUrl?: string | undefined;
   readonly managementUrl?: string | undefined;
+  /** `/metrics` of each orders instance; without them retries of payments are not counted. */
+  readonly ordersMetricsUrls?: readonly string[] | undefined;
 }
 
 export interface OpenShopProbes extends ShopProbes {
@@ -29,7 +33,7 @@ export interface OpenShopProbes extends ShopProbes {
  * @throws ShopctlError (usage) when an address is no URL of its kind
  */
 export function openShopProbes(addresses: ShopAddresses): OpenShopProbes {
-  const { brokerUrl, managementUrl } = addresses;
+  const { brokerUrl, managementUrl, ordersMetricsUrls } = addresses;
   const hasBroker = brokerUrl !== undefined || managementUrl !== undefined;
   const stores: ShopStores = {
     orders: openDatabase(addresses.ordersDsn),
@@ -38,26 +42,58 @@ export function openShopProbes(addresses: ShopAddresses): OpenShopProbes {
     shipping: openDatabase(addresses.shippingDsn),
     broker: hasBroker ? openBroker({ brokerUrl, managementUrl }) : undefined,
   };
+  const reader = openHttpReader();
+  const metrics = ordersMetricsUrls && { reader, urls: ordersMetricsUrls };
   return {
-    baseline: (withinMs) => readBaseline(stores, withinMs),
+    baseline: (withinMs) => readBaseline(stores, metrics, withinMs),
     sample: (scope, withinMs) => takeSample(stores, scope, withinMs),
     progress: (scope, withinMs) => orNull(readProgress(stores, scope, withinMs)),
-    evidence: (scope, withinMs) => readEvidence(stores, scope, withinMs),
+    async evidence(scope, withinMs) {
+      const [stored, paymentRetries] = await Promise.all([
+        readEvidence(stores, scope, withinMs),
+        metrics && retriesSince(scope, metrics, withinMs),
+      ]);
+      return paymentRetries === undefined ? stored : { ...stored, paymentRetries };
+    },
     async close() {
       const { broker, ...databases } = stores;
-      await Promise.all([broker?.close(), ...Object.values(databases).map((database) => database.close())]);
+      await Promise.all([
+        reader.close(),
+        broker?.close(),
+        ...Object.values(databases).map((database) => database.close()),
+      ]);
     },
   };
 }
 
-async function readBaseline(stores: ShopStores, withinMs: number): Promise<Baseline> {
+/** The metrics pages of the orders instances. */
+interface OrdersMetrics {
+  readonly reader: HttpReader;
+  readonly urls: readonly string[];
+}
+
+async function retriesSince(
+  scope: RunScope,
+  metrics: OrdersMetrics,
+  withinMs: number,
+): Promise<number | null> {
+  const now = await readRetries(metrics.reader, metrics.urls, withinMs);
+  return retriesBetween(scope.baseline.marks[queries.mark.paymentRetries], now);
+}
+
+async function readBaseline(
+  stores: ShopStores,
+  metrics: OrdersMetrics | undefined,
+  withinMs: number,
+): Promise<Baseline> {
   const { orders, shipping, inventory } = stores;
   const ask = <Row extends object>(service: string, database: Database, query: Query) =>
     answered(service, database, database.rows<Row>(query, withinMs));
-  const [[ordersMarks], [shippingMarks], stock] = await Promise.all([
+  const [[ordersMarks], [shippingMarks], stock, retries] = await Promise.all([
     ask<{ seq: string; clock: string }>('orders', orders, queries.ordersMarks()),
     ask<{ clock: string }>('shipping', shipping, queries.shippingMarks()),
     ask<StockCount>('inventory', inventory, queries.stock()),
+    metrics && readRetries(metrics.reader, metrics.urls, withinMs),
   ]);
   if (ordersMarks === undefined || shippingMarks === undefined) {
     throw new Error('a select without a from clause or with an aggregate has one row');
@@ -66,6 +102,8 @@ async function readBaseline(stores: ShopStores, withinMs: number): Promise<Basel
     [queries.mark.outboxSeq]: ordersMarks.seq,
     [queries.mark.ordersClock]: ordersMarks.clock,
     [queries.mark.shippingClock]: shippingMarks.clock,
+    // No mark, no count: retries are one promise's evidence and no reason to refuse a run.
+    ...(typeof retries === 'number' ? { [queries.mark.paymentRetries]: String(retries) } : {}),
   };
   return { marks, stock };
 }
