@@ -1,0 +1,23 @@
+// Compiles src/ and fixtures/shop/ to dist/ and copies what the compiler does not: the SQL migrations.
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const tsc = `${root}node_modules/typescript/bin/tsc`;
+const stamp = `${root}dist/.built`;
+
+// The compiler remembers what it wrote and writes only what changed: with dist/ gone, that memory is wrong.
+if (!existsSync(stamp)) rmSync(`${root}node_modules/.cache/tsc-build.tsbuildinfo`, { force: true });
+rmSync(stamp, { force: true });
+
+const compiled = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], {
+  cwd: root,
+  stdio: 'inherit',
+});
+if (compiled.status !== 0) process.exit(compiled.status ?? 1);
+
+rmSync(`${root}dist/fixtures/shop/migrations`, { recursive: true, force: true });
+cpSync(`${root}fixtures/shop/migrations`, `${root}dist/fixtures/shop/migrations`, { recursive: true });
+// Written last: ensure-install.mjs compares the sources with it.
+writeFileSync(stamp, `${new Date().toISOString()}\n`);
