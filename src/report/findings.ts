@@ -1,3 +1,4 @@
+import { groupBy } from '../model/group-by.ts';
 import type { Finding } from '../model/verdict.ts';
 import { cleanLine } from './clean-text.ts';
 
@@ -19,6 +20,12 @@ export function firstFindings(findings: readonly Finding[]): { shown: ShownFindi
     detail: cleanLine(detail),
   }));
   return { shown, more: findings.length - shown.length };
+}
+
+/** `22 lost, 1 duplicated`, in the order in which the kinds come up. */
+export function countByKind(findings: readonly Finding[]): string {
+  const kinds = groupBy(findings, ({ kind }) => kind);
+  return [...kinds].map(([kind, { length }]) => `${length} ${kind}`).join(', ');
 }
 
 /**

@@ -1,0 +1,84 @@
+import { describeFault } from '../model/fault.ts';
+import { summarize } from '../model/latency-summary.ts';
+import type { FaultWindow, RunRecord } from '../model/run-record.ts';
+import type { Sample } from '../model/sample.ts';
+import { worstOf } from '../model/verdict.ts';
+// Only its types: the schema itself loads zod, which no renderer needs.
+import type { ReportedRun, RunReport } from './json-schema.ts';
+import { recoveriesOf } from './recovery.ts';
+import { loadsOf } from './timeline.ts';
+
+/** Some runs as one JSON document after `schema/run-report.schema.json`, with a final line break. */
+export function renderJson(records: readonly RunRecord[]): string {
+  const report: RunReport = {
+    reportVersion: 1,
+    verdict: worstOf(records.map((record) => record.end.verdict)),
+    runs: records.map(reportedRun),
+  };
+  return `${terminalSafe(JSON.stringify(report, null, 2))}\n`;
+}
+
+/**
+ * One sample as a line of NDJSON: `{"type":"sample","at":"2026-03-01T02:14:19.000Z","outbox":{…},…}`.
+ *
+ * @param epochMs wall clock time of the sample
+ */
+export function sampleNdjson(sample: Sample, epochMs: number): string {
+  const { atMs, ...counts } = sample;
+  return ndjsonLine({ type: 'sample', at: new Date(epochMs).toISOString(), atMs, ...counts });
+}
+
+/** One event between samples as a line of NDJSON. */
+export function eventNdjson(text: string, epochMs: number): string {
+  return ndjsonLine({ type: 'event', at: new Date(epochMs).toISOString(), text });
+}
+
+function ndjsonLine(value: object): string {
+  return `${terminalSafe(JSON.stringify(value))}\n`;
+}
+
+// JSON.stringify escapes C0 only; C1 and direction overrides are legal JSON, but this also gets printed on terminals.
+function terminalSafe(json: string): string {
+  return json.replace(
+    /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+function reportedRun(record: RunRecord): ReportedRun {
+  const { runId, command, scenario, shopctlVersion, openedAt, end } = record;
+  return {
+    runId,
+    command,
+    ...(scenario === undefined ? {} : { scenario: { ...scenario } }),
+    shopctlVersion,
+    openedAt,
+    durationMs: end.atMs,
+    verdict: end.verdict,
+    end: { how: end.how, ...(end.why === undefined ? {} : { why: end.why }) },
+    promises: record.judged.map((judged) => ({ ...judged, findings: [...judged.findings] })),
+    faults: record.faults.map(reportedFault),
+    recoveries: recoveriesOf(record).map(({ window, settle, recoveredMs }) => ({
+      faultId: window.id,
+      outcome: settle.outcome,
+      ...(recoveredMs === undefined ? {} : { recoveredMs }),
+    })),
+    loads: reportedLoads(record),
+    settles: [...record.settles],
+    samples: record.samples.map((sample) => ({ ...sample })),
+    remarks: [...record.remarks],
+  };
+}
+
+// Without `prior`: it is the runtime's own note to itself, not for readers.
+function reportedFault({ fault, prior: _, ...window }: FaultWindow): ReportedRun['faults'][number] {
+  return { ...window, ...fault, name: describeFault(fault) };
+}
+
+function reportedLoads(record: RunRecord): ReportedRun['loads'] {
+  return loadsOf(record).map(({ load, attempts }) => {
+    const plan =
+      load.plan.model === 'open' ? { ...load.plan, stages: [...load.plan.stages] } : { ...load.plan };
+    return { ...load, plan, results: summarize(attempts) };
+  });
+}
