@@ -3,6 +3,7 @@ import { ShopctlError } from '../errors.ts';
 import { withLock } from './lock-file.ts';
 import type { PartIdentity } from './part.ts';
 import { inspectRecord, leadersOf, partControl } from './part-control.ts';
+import { releasePorts } from './port-claims.ts';
 import { familiesOf } from './signals.ts';
 import type { StackDeps } from './stack-deps.ts';
 import { explainingFiles } from './stack-errors.ts';
@@ -53,6 +54,7 @@ async function stopAndPurge(paths: StackPaths, options: DownOptions, deps: Stack
     state === undefined ? [] : await stopParts(state, state.parts, paths, options.withinMs ?? 15_000, deps);
   await endStrays(state, paths, deps);
   await verifyNothingLives(state, paths, deps);
+  await releasePorts(paths);
   const purged = options.purge ? await purge(paths, state, deps) : [];
   return { stopped, purged, ...(movedAside !== undefined && { movedAside }) };
 }

@@ -1,6 +1,4 @@
-import { ShopctlError } from '../errors.ts';
-import { lastLines } from './log-tail.ts';
-import { inspectRecord, partControl } from './part-control.ts';
+import { inspectRecord, partControl, withLog } from './part-control.ts';
 import type { StackDeps } from './stack-deps.ts';
 import type { StackPaths } from './stack-paths.ts';
 import { updateStackState } from './stack-state.ts';
@@ -84,11 +82,7 @@ export async function awaitReady(
     const isOver = deps.clock.monotonic() > deadline;
     if (isOver || (await control.inspect()).state === 'stopped') {
       const what = isOver ? `is not ready after ${options.withinMs / 1000} s` : 'ended while it started';
-      const tail = (await lastLines(record.logFile, 8)).join('\n  ');
-      throw new ShopctlError({
-        message: `${record.name} ${what}; the end of its log:\n  ${tail}`,
-        hint: `the whole log: ${record.logFile}`,
-      });
+      throw await withLog(`${record.name} ${what}`, record);
     }
     await deps.clock.sleep(50, options.signal);
   }

@@ -1,6 +1,16 @@
 import { open } from 'node:fs/promises';
 
 const windowBytes = 32_768;
+const excerptLines = 8;
+const excerptWidth = 400;
+
+/** The end of a part's log for an error message: few lines, and none of them a page long. */
+export async function logExcerpt(path: string): Promise<string> {
+  const lines = await lastLines(path, excerptLines);
+  if (lines.length === 0) return 'its log is empty';
+  const cut = lines.map((line) => (line.length > excerptWidth ? `${line.slice(0, excerptWidth)} …` : line));
+  return `the end of its log:\n  ${cut.join('\n  ')}`;
+}
 
 /** The last lines of a text file; empty when it does not exist. Reads its end only, whatever its size. */
 export async function lastLines(path: string, count: number): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { ShopctlError } from '../errors.ts';
 import { answersProbe, readyProbe } from './answers.ts';
-import { lastLines } from './log-tail.ts';
+import { logExcerpt } from './log-tail.ts';
 import type { PartControl, PartIdentity, PartInspection } from './part.ts';
 import { isPortFree, ownerLookup } from './ports.ts';
 import { isSameProcess, rowOf } from './process-table.ts';
@@ -149,9 +149,9 @@ async function awaitAnswer(
   }
 }
 
-async function withLog(message: string, record: PartRecord): Promise<ShopctlError> {
-  const tail = await lastLines(record.logFile, 8);
-  const text = tail.length === 0 ? 'its log is empty' : `the end of its log:\n  ${tail.join('\n  ')}`;
+/** An error that brings the end of the part's log along. */
+export async function withLog(message: string, record: PartRecord): Promise<ShopctlError> {
+  const text = await logExcerpt(record.logFile);
   return new ShopctlError({ message: `${message}; ${text}`, hint: `the whole log: ${record.logFile}` });
 }
 

@@ -1,5 +1,6 @@
 import type { PartInspection } from './part.ts';
 import { inspectRecord } from './part-control.ts';
+import { claimPort } from './port-claims.ts';
 import { type ChosenPorts, choosePorts, isPortFree, ownerLookup, type PortWish } from './ports.ts';
 import { databaseNames, databaseUrl } from './postgres.ts';
 import { brokerUrl, managementUrl } from './rabbitmq.ts';
@@ -53,7 +54,8 @@ export async function planPorts(
   const wishes = [wish('postgres', 5432, 'postgres'), ...broker, ...services];
   // What was asked for outright comes first: a spare port must not take it away.
   wishes.sort((a, b) => Number(b.asked !== undefined) - Number(a.asked !== undefined));
-  return choosePorts(wishes, paths.stackId, isPortFree, ownerLookup(deps.platform));
+  const isOurs = async (port: number) => (await isPortFree(port)) && (await claimPort(port, paths, deps));
+  return choosePorts(wishes, paths.stackId, isOurs, ownerLookup(deps.platform));
 }
 
 async function runningParts(state: StackState | undefined, deps: StackHost): Promise<Set<string>> {

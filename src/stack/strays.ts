@@ -1,10 +1,12 @@
 import type { PartIdentity } from './part.ts';
 import { leadersOf } from './part-control.ts';
 import { markedProcesses } from './process-table.ts';
-import { familiesOf, killAll } from './signals.ts';
+import { awaitEnd, familiesOf, killAll } from './signals.ts';
 import type { StackDeps } from './stack-deps.ts';
 import type { StackPaths } from './stack-paths.ts';
 import type { StackState } from './state-schema.ts';
+
+const graceMs = 1000;
 
 /**
  * Processes of this stack that no record knows: spawned by a shopctl that was killed before it could write, or left
@@ -27,6 +29,9 @@ export async function endStrays(
   paths: StackPaths,
   deps: StackDeps,
 ): Promise<number> {
+  const found = await straysOf(state, paths, deps);
+  // A child of a broker that has just ended needs a moment to notice that its parent is gone.
+  if (found.length === 0 || (await awaitEnd(found, graceMs, deps))) return 0;
   const strays = await straysOf(state, paths, deps);
   if (strays.length > 0) {
     deps.say(`ending ${strays.length} process(es) that an interrupted shopctl left behind`);
