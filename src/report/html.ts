@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { formatDuration } from '../model/duration.ts';
 import type { RunRecord } from '../model/run-record.ts';
 import { worstOf } from '../model/verdict.ts';
 import { clockOf } from './clock-time.ts';
@@ -10,6 +11,7 @@ import { embeddedJson, Markup, markup } from './html/markup.ts';
 import { script } from './html/script.ts';
 import { styleSheet } from './html/style-sheet.ts';
 import { faultsSection, promisesSection, verdictBadge, verdictHeader } from './html/verdict-section.ts';
+import { recoveriesOf } from './recovery.ts';
 
 export interface HtmlOptions {
   /** IANA name; UTC when absent. */
@@ -97,9 +99,16 @@ function titleOf(records: readonly RunRecord[]): string {
 function runList(records: readonly RunRecord[]): Markup {
   const items = records.map(
     (record, index) =>
-      markup`<li>${verdictBadge(record.end.verdict)} <a href="#run-${index}">${nameOf(record)}</a></li>`,
+      markup`<li>${verdictBadge(record.end.verdict)} <a href="#run-${index}">${nameOf(record)}</a> <span class="count">${lengthsOf(record)}</span></li>`,
   );
   return markup`<nav aria-label="Runs"><ul class="runs">${items}</ul></nav>`;
+}
+
+// With the recovery times side by side, since a repeated check is about them.
+function lengthsOf(record: RunRecord): string {
+  const recovered = recoveriesOf(record).flatMap(({ recoveredMs }) => recoveredMs ?? []);
+  const recovery = recovered.length === 0 ? '' : `recovered in ${recovered.map(formatDuration).join(', ')}; `;
+  return `${recovery}ran ${formatDuration(record.end.atMs)}`;
 }
 
 function footerText(records: readonly RunRecord[]): Markup {

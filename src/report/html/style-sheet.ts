@@ -51,6 +51,7 @@ const verdict = `
 .runs { list-style: none; margin: 0 0 40px; padding: 0; border-top: 1px solid var(--line); }
 .runs li { display: flex; gap: 20px; padding: 7px 0; border-bottom: 1px solid var(--line); }
 .runs .badge { flex: 0 0 6.5em; }
+.runs .count { margin-left: auto; }
 .badge { font-weight: 600; white-space: nowrap; }
 .faults { margin: 0; padding: 0; list-style: none; }
 .faults li { padding: 8px 0 8px 14px; border-left: 3px solid var(--fault); margin-bottom: 10px; }
@@ -134,6 +135,8 @@ const print = `
   section { margin-top: 22px; }
   .plot { max-height: 92mm; }
   .filter { break-after: avoid; }
+  .story { padding: 8px 0; }
+  .story dl { grid-template-columns: repeat(8, 1fr); gap: 6px 8px; margin-top: 6px; font-size: 8pt; }
   .plot { min-width: 0; }
   .scroll { overflow: visible; }
   .tip, .cursor, .filter input, .lines { display: none; }
