@@ -100,9 +100,14 @@ export function describeWindow(
   return `${fault}, observed ${clock(fromMs)} to ${clock(toMs)} (${formatDuration(toMs - fromMs)})${early}${failure}`;
 }
 
-/** `7.0 s from broker started to drained`. */
-export function describeRecovery({ window, settle, recoveredMs }: Recovery): string {
+/** From this delay on, the wait for the drain began too late to call all of it recovery. */
+const noteworthyDelayMs = 1000;
+
+/** `7 s from broker started to drained`, and when that was waited for only later. */
+export function describeRecovery({ window, settle, recoveredMs, unwatchedMs }: Recovery): string {
   const healing = describeHealing(window.fault);
   if (recoveredMs === undefined) return `after ${healing}: ${describeSettle(settle)}`;
-  return `${formatDuration(recoveredMs)} from ${healing} to drained`;
+  const late =
+    unwatchedMs < noteworthyDelayMs ? '' : ` (waited for only after ${formatDuration(unwatchedMs)})`;
+  return `${formatDuration(recoveredMs)} from ${healing} to drained${late}`;
 }

@@ -77,6 +77,14 @@ describe('the verdict in a terminal', () => {
     expect(text).not.toContain('to drained');
   });
 
+  it('says when the drain was waited for only later, with other work in between', () => {
+    const [first, second] = brokerOutage.settles;
+    const settles = [first!, { ...second!, startedMs: 31_000 }];
+    expect(renderVerdict({ ...brokerOutage, settles })).toContain(
+      '7 s from broker started to drained (waited for only after 5 s)',
+    );
+  });
+
   it('says which fault was never observed, and which never healed', () => {
     const [window] = brokerOutage.faults;
     const { healedMs: _, ...unhealed } = window!;
