@@ -40,8 +40,9 @@ export async function holdFault(
   context: FaultContext,
   signal: AbortSignal,
   body: () => Promise<void>,
+  options: { readonly healDueAt?: number } = {},
 ): Promise<void> {
-  const id = await intendFault(handle, context);
+  const id = await intendFault(handle, context, options.healDueAt);
   const failures: unknown[] = [];
   try {
     if (await injectFault(id, handle, context, signal)) {

@@ -86,8 +86,7 @@ function countAttempt(attempt: Attempt, context: StepContext): void {
 
 /** Waits until everything of the run has arrived, and looks at the shop then. */
 export async function settleRun(withinMs: number, context: StepContext, signal: AbortSignal): Promise<void> {
-  const { poll, journal, clock, counters } = context;
-  context.progress.say('waiting until everything has arrived');
-  await settle({ ...poll, journal, clock, mustShip: counters.confirmed, withinMs }, signal);
+  const { poll, journal, clock, progress, counters } = context;
+  await settle({ ...poll, journal, clock, progress, mustShip: counters.confirmed, withinMs }, signal);
   await takeSample(poll);
 }

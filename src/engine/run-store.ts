@@ -10,8 +10,8 @@ import { appendToJournal, JournalFile, type Opening, readJournal } from './journ
 /** Tells whether the process that opened a run still lives; a reused pid must not count. */
 export interface ProcessLiveness {
   /** Something that names this very process: pid and kernel start time. */
-  self(): string;
-  isAlive(identity: string): boolean;
+  self(): Promise<string>;
+  isAlive(identity: string): Promise<boolean>;
 }
 
 /** A fault that is still applied, and whether the shopctl that applied it is still at work. */
@@ -47,7 +47,7 @@ export class RunStore {
   async open(opening: Omit<Opening, 'runId'>): Promise<JournalFile> {
     const runId = newRunId(this.#clock.now());
     const journal = await JournalFile.create(this.journalPath(runId), { runId, ...opening }, this.#clock);
-    writeFileSync(this.#markerPath(runId), this.#liveness.self());
+    writeFileSync(this.#markerPath(runId), await this.#liveness.self());
     return journal;
   }
 
@@ -76,26 +76,34 @@ export class RunStore {
   }
 
   /** Every fault that was applied and not healed, newest first: the order in which to heal. */
-  appliedFaults(): AppliedFault[] {
-    return this.#markedRuns()
-      .reverse()
-      .flatMap((runId) => this.#appliedIn(runId));
+  async appliedFaults(): Promise<AppliedFault[]> {
+    const marked = this.list().filter((runId) => this.isOpen(runId));
+    const applied = await Promise.all(marked.reverse().map((runId) => this.#appliedIn(runId)));
+    return applied.flat();
+  }
+
+  /** Whether the run goes on, or one of its faults is still applied. */
+  isOpen(runId: string): boolean {
+    return existsSync(this.#markerPath(runId));
+  }
+
+  /** Whether the process that opened the run still lives. */
+  async isAtWork(runId: string): Promise<boolean> {
+    if (!this.isOpen(runId)) return false;
+    return this.#liveness.isAlive(readFileSync(this.#markerPath(runId), 'utf8'));
   }
 
   /** Writes down what became of a fault of an earlier run, and takes the run's mark away when it was the last one. */
-  append(runId: string, facts: readonly JournalFact[]): void {
+  async append(runId: string, facts: readonly JournalFact[]): Promise<void> {
     appendToJournal(this.journalPath(runId), facts, this.#clock);
-    if (openFaults(this.record(runId)).length === 0 && !this.#ownerAlive(runId)) this.#unmark(runId);
+    const stillOpen = openFaults(this.record(runId)).length > 0 || (await this.isAtWork(runId));
+    if (!stillOpen) this.#unmark(runId);
   }
 
-  #markedRuns(): string[] {
-    return this.list().filter((runId) => existsSync(this.#markerPath(runId)));
-  }
-
-  #appliedIn(runId: string): AppliedFault[] {
+  async #appliedIn(runId: string): Promise<AppliedFault[]> {
     const events = readJournal(this.journalPath(runId));
     const record = foldJournal(events);
-    const ownerAlive = this.#ownerAlive(runId);
+    const ownerAlive = await this.isAtWork(runId);
     const open = openFaults(record).reverse();
     if (open.length === 0 && !ownerAlive) this.#unmark(runId);
     return open.map((window) => {
@@ -108,14 +116,6 @@ export class RunStore {
         ...(due === undefined ? {} : { healDueAt: due }),
       };
     });
-  }
-
-  #ownerAlive(runId: string): boolean {
-    try {
-      return this.#liveness.isAlive(readFileSync(this.#markerPath(runId), 'utf8'));
-    } catch {
-      return false;
-    }
   }
 
   #unmark(runId: string): void {

@@ -1,6 +1,6 @@
 import type { Clock } from '../host.ts';
 import type { Settle } from '../model/run-record.ts';
-import type { Journal, RunProgress, RunScope, ShopProbes } from './ports.ts';
+import type { Journal, Progress, RunProgress, RunScope, ShopProbes } from './ports.ts';
 
 export interface SettleOptions {
   readonly probes: ShopProbes;
@@ -10,8 +10,11 @@ export interface SettleOptions {
   /** Orders that were accepted as confirmed and so must ship. */
   readonly mustShip: number;
   readonly withinMs: number;
+  readonly progress: Progress;
 }
 
+/** A wait that is over sooner is not worth a line. */
+const sayAfterMs = 1000;
 const lookEveryMs = 100;
 const probeWithinMs = 2000;
 
@@ -24,6 +27,7 @@ export async function settle(options: SettleOptions, signal: AbortSignal): Promi
   const startedMs = journal.elapsedMs();
   const deadline = clock.monotonic() + withinMs;
   const motion = watchMotion(withinMs);
+  let said = false;
   for (;;) {
     signal.throwIfAborted();
     const progress = await probes.progress(scope, probeWithinMs);
@@ -31,6 +35,10 @@ export async function settle(options: SettleOptions, signal: AbortSignal): Promi
       return close(journal, { startedMs, withinMs, outcome: 'drained' });
     }
     motion.see(progress, clock.monotonic());
+    if (!said && journal.elapsedMs() - startedMs > sayAfterMs) {
+      said = true;
+      options.progress.say(`waiting up to ${withinMs / 1000} s until everything has arrived`);
+    }
     if (clock.monotonic() >= deadline) {
       return close(journal, { startedMs, withinMs, outcome: motion.outcome(clock.monotonic()) });
     }

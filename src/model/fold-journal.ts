@@ -110,6 +110,8 @@ function faultPatch(event: Exclude<FaultEvent, { type: 'fault-intended' }>): Par
       return { healingMs: event.t };
     case 'fault-healed':
       return { healedMs: event.t };
+    case 'fault-dropped':
+      return { droppedMs: event.t };
     case 'fault-failed':
       return { failure: event.why };
   }
@@ -128,5 +130,5 @@ function patchLast<Item extends object>(
 
 /** Faults that were meant to be applied and were never seen healed: what `recover` has to look at. */
 export function openFaults(record: RunRecord): FaultWindow[] {
-  return record.faults.filter((fault) => fault.healedMs === undefined);
+  return record.faults.filter((fault) => fault.healedMs === undefined && fault.droppedMs === undefined);
 }

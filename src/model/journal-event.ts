@@ -42,6 +42,8 @@ export type JournalFact =
   | { readonly type: 'fault-ended-early'; readonly id: string }
   | { readonly type: 'fault-healing'; readonly id: string }
   | { readonly type: 'fault-healed'; readonly id: string }
+  /** Nothing is left to heal: the stack it was applied to was stopped or thrown away. */
+  | { readonly type: 'fault-dropped'; readonly id: string; readonly why: string }
   | { readonly type: 'fault-failed'; readonly id: string; readonly why: string }
   | { readonly type: 'settled'; readonly settle: Settle }
   | { readonly type: 'remark'; readonly text: string }

@@ -72,6 +72,8 @@ export interface FaultWindow {
   readonly healedMs?: number;
   /** Seen well before anybody healed it: a restart policy, an operator. */
   readonly endedEarlyMs?: number;
+  /** Nothing was left to heal: the stack was stopped while it was applied. */
+  readonly droppedMs?: number;
   readonly failure?: string;
 }
 

@@ -74,3 +74,32 @@ export const seconds = (n: number): number => n * 1000;
 export function faultsOf(steps: readonly Step[]): Fault[] {
   return steps.flatMap((step) => (step.kind === 'during' ? [step.fault, ...faultsOf(step.steps)] : []));
 }
+
+export interface ScenarioSizes {
+  /** Orders of the first load. */
+  readonly orders?: number | undefined;
+  /** Length of every hold. */
+  readonly holdMs?: number | undefined;
+}
+
+/** The same scenario in another size: what `check --orders` and `check --hold` do. */
+export function resized(scenario: Scenario, sizes: ScenarioSizes): Scenario {
+  const first = firstLoad(scenario.steps);
+  const resize = (step: Step): Step => {
+    if (step.kind === 'during') return { ...step, steps: step.steps.map(resize) };
+    if (step.kind === 'hold' && sizes.holdMs !== undefined) return { ...step, ms: sizes.holdMs };
+    if (step === first && sizes.orders !== undefined && step.load.model === 'closed') {
+      return { ...step, load: { ...step.load, orders: sizes.orders } };
+    }
+    return step;
+  };
+  return { ...scenario, steps: scenario.steps.map(resize) };
+}
+
+function firstLoad(steps: readonly Step[]): OrdersStep | undefined {
+  for (const step of steps) {
+    const found = step.kind === 'during' ? firstLoad(step.steps) : step;
+    if (found?.kind === 'orders') return found;
+  }
+  return undefined;
+}

@@ -22,7 +22,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function storeOf(self: string): RunStore {
-  return new RunStore(folder, clock, { self: () => self, isAlive: (identity) => alive.has(identity) });
+  return new RunStore(folder, clock, {
+    self: async () => self,
+    isAlive: async (identity) => alive.has(identity),
+  });
 }
 
 /** A run that broke the broker and was killed then. */
@@ -51,7 +54,7 @@ describe('the runs of a state folder', () => {
 
   it('say what a killed shopctl left broken, and by which command', async () => {
     const runId = await killedRun(storeOf('gone'));
-    expect(storeOf('me').appliedFaults()).toMatchObject([
+    expect(await storeOf('me').appliedFaults()).toMatchObject([
       { runId, command: 'check outage', ownerAlive: false, window: { id: 'f1', identity: 'fake broker' } },
     ]);
   });
@@ -59,11 +62,7 @@ describe('the runs of a state folder', () => {
   it('tell a run that is still at work from one that was killed', async () => {
     await killedRun(storeOf('other'));
     alive.add('other');
-    expect(
-      storeOf('me')
-        .appliedFaults()
-        .map(({ ownerAlive }) => ownerAlive),
-    ).toEqual([true]);
+    expect((await storeOf('me').appliedFaults()).map(({ ownerAlive }) => ownerAlive)).toEqual([true]);
   });
 });
 
@@ -77,11 +76,11 @@ describe('recovery', () => {
     const shop = new FakeShop(clock);
     shop.states.set('broker', 'stopped');
     const store = storeOf('me');
-    const healed = await healApplied(store.appliedFaults(), deps(shop));
+    const healed = await healApplied(await store.appliedFaults(), deps(shop));
     expect(healed.map(({ failure }) => failure)).toEqual([undefined]);
     expect(shop.states.get('broker')).toBe('running');
     expect(store.record(runId).faults[0]?.healedMs).toBeDefined();
-    expect(store.appliedFaults()).toEqual([]);
+    expect(await store.appliedFaults()).toEqual([]);
     expect(store.isOpen(runId)).toBe(false);
   });
 
@@ -89,11 +88,7 @@ describe('recovery', () => {
     const first = await killedRun(storeOf('gone'));
     await clock.sleep(5000);
     const second = await killedRun(storeOf('gone'));
-    expect(
-      storeOf('me')
-        .appliedFaults()
-        .map(({ runId }) => runId),
-    ).toEqual([second, first]);
+    expect((await storeOf('me').appliedFaults()).map(({ runId }) => runId)).toEqual([second, first]);
   });
 
   it('closes the fault of a target that is brought back by hand', async () => {
@@ -102,12 +97,12 @@ describe('recovery', () => {
     shop.states.set('broker', 'stopped');
     await bringBack('broker', deps(shop));
     expect(storeOf('me').record(runId).faults[0]?.healedMs).toBeDefined();
-    expect(storeOf('me').appliedFaults()).toEqual([]);
+    expect(await storeOf('me').appliedFaults()).toEqual([]);
   });
 
   it('leaves the fault of another target as it is', async () => {
     await killedRun(storeOf('gone'));
     await bringBack('payments', deps(new FakeShop(clock)));
-    expect(storeOf('me').appliedFaults()).toHaveLength(1);
+    expect(await storeOf('me').appliedFaults()).toHaveLength(1);
   });
 });

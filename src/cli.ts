@@ -1,0 +1,290 @@
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import type { CommandContext } from './commands/context.ts';
+import { shopctlVersion } from './commands/version.ts';
+import type { GlobalFlags } from './config/settings.ts';
+import { messageOf, ShopctlError } from './errors.ts';
+import { ExitCode } from './exit-code.ts';
+import { type Host, Interrupted } from './host.ts';
+import { parseDuration } from './model/duration.ts';
+
+/**
+ * shopctl as a function: takes the process as a value, gives the exit code. The only importer of commander, and the
+ * only place where errors become text. Commands are imported when they run, so that `--version` costs next to nothing.
+ */
+export async function main(host: Host): Promise<ExitCode> {
+  const result: { code: ExitCode } = { code: ExitCode.held };
+  try {
+    await buildProgram(host, result).parseAsync([...host.argv], { from: 'user' });
+    return result.code;
+  } catch (error) {
+    return reportError(error, host);
+  }
+}
+
+type Action = (context: CommandContext) => Promise<ExitCode> | ExitCode;
+
+/** Runs one command with the global flags that were typed, wherever they stood. */
+type Run = (command: Command, action: Action) => Promise<void>;
+
+function buildProgram(host: Host, result: { code: ExitCode }): Command {
+  const run: Run = async (command, action) => {
+    const { createContext } = await import('./commands/context.ts');
+    result.code = await action(createContext(host, command.optsWithGlobals<GlobalFlags>()));
+  };
+  const program = new Command('shopctl')
+    .description(
+      'Does every accepted order end in exactly one shipment, charge and stock movement, whatever breaks?',
+    )
+    .version(shopctlVersion(host.packageRoot), '--version')
+    .option('--json', 'stdout is one JSON document or NDJSON, nothing else', false)
+    .option('--quiet', 'no talk on stderr', false)
+    .option('--verbose', 'more talk, and stacks of errors', false)
+    .option('--no-color', 'no colours (also NO_COLOR, TERM=dumb, or no terminal)')
+    .option('--state-dir <folder>', 'runs and local stack (SHOPCTL_STATE_DIR; default: the nearest .shopctl)')
+    .option('--url <url>', "the shop's public door (SHOPCTL_URL; default: the local stack's)")
+    .exitOverride()
+    .configureOutput({ writeOut: host.stdout.write, writeErr: host.stderr.write })
+    .configureHelp({ helpWidth: host.stdout.columns ?? 100 })
+    .showHelpAfterError('(shopctl --help shows the commands)');
+  addStackCommands(program, run);
+  addLoadCommands(program, run);
+  addChaosCommands(program, run);
+  addCheckCommands(program, run);
+  return program;
+}
+
+function addStackCommands(program: Command, run: Run): void {
+  program
+    .command('up')
+    .description('start PostgreSQL, RabbitMQ and the reference shop, wait until ready, print the addresses')
+    .option('--scale <service=n>', 'several instances of a service, e.g. orders=2', collect, [])
+    .option('--set <KEY=VALUE>', 'a setting of the services, e.g. RELAY_BATCH=10', collect, [])
+    .option('--port <part=port>', 'a port in place of the default, e.g. gateway=6100', collect, [])
+    .option('--broker-url <amqp-url>', 'use this broker instead of starting one')
+    .option('--fresh', 'throw the data of an earlier stack away first', false)
+    .addHelpText('after', examples('shopctl up', 'shopctl up --fresh --scale orders=2 --port gateway=6100'))
+    .action(async (options, command) => {
+      const { up } = await import('./commands/up.ts');
+      await run(command, (context) => up(options, context));
+    });
+  program
+    .command('down')
+    .description('stop everything that `up` started')
+    .option('--purge', 'delete the data too', false)
+    .addHelpText('after', examples('shopctl down', 'shopctl down --purge'))
+    .action(async (options, command) => {
+      const { down } = await import('./commands/down.ts');
+      await run(command, (context) => down(options, context));
+    });
+  program
+    .command('status')
+    .description('state of every part with pid, port and uptime, and what is still broken')
+    .action(async (_options, command) => {
+      const { status } = await import('./commands/status.ts');
+      await run(command, status);
+    });
+  program
+    .command('logs')
+    .description('logs of the parts of the stack')
+    .argument('[part...]', 'parts, all when none is given')
+    .option('-f, --follow', 'go on until Ctrl-C', false)
+    .option('-n, --lines <number>', 'lines of each part to begin with', wholeNumber(0, 1_000_000), 20)
+    .addHelpText('after', examples('shopctl logs orders -f', 'shopctl logs broker -n 100'))
+    .action(async (parts, options, command) => {
+      const { logs } = await import('./commands/logs.ts');
+      await run(command, (context) => logs(parts, options, context));
+    });
+}
+
+function addLoadCommands(program: Command, run: Run): void {
+  program
+    .command('load')
+    .description('send orders and print the result table')
+    .argument('[orders]', 'how many (closed model); 40 when nothing else is given')
+    .option('-c, --concurrency <clients>', 'clients that each wait for their answer')
+    .option('--pause <duration>', 'wait of each client between its orders, e.g. 100ms')
+    .option('--rate <per-second>', 'orders due per second, answered or not (open model)')
+    .option('--duration <duration>', 'how long to keep the rate, e.g. 30s')
+    .option('--stages <list>', 'ramps of the rate, e.g. 30s:10,1m:50')
+    .option('--in-flight-max <orders>', 'unanswered orders above which further ones are dropped (open model)')
+    .option('--product <id>', 'what is ordered', '3')
+    .option('--quantity <number>', 'how many of it', wholeNumber(1, 1_000_000), 1)
+    .option('--timeout <duration>', 'limit for one answer', duration, 10_000)
+    .option('--fail-on <expression>', 'exit 1 when it holds, e.g. "p95 > 200ms, refused > 1%"')
+    .addHelpText(
+      'after',
+      examples(
+        'shopctl load 40',
+        'shopctl load 2000 --concurrency 32 --fail-on "p99 > 500ms"',
+        'shopctl load --rate 50 --duration 30s',
+      ),
+    )
+    .action(async (orders, options, command) => {
+      const { load } = await import('./commands/load.ts');
+      await run(command, (context) => load({ ...options, orders }, context));
+    });
+  program
+    .command('watch')
+    .description(
+      'poll the shop and print the timeline as it happens; totals count from the start of the watch',
+    )
+    .option('--every <duration>', 'time between two looks', duration, 1000)
+    .option('--for <duration>', 'stop after this long', duration)
+    .option(
+      '--until <condition>',
+      'drained: stop when nothing is unsent and shipments have caught up',
+      drained,
+    )
+    .option('--format <form>', 'table, line or ndjson', oneOf('table', 'line', 'ndjson'), 'table')
+    .addHelpText(
+      'after',
+      examples('shopctl watch', 'shopctl watch --every 500ms --until drained --format line'),
+    )
+    .action(async (options, command) => {
+      const { watch } = await import('./commands/watch.ts');
+      await run(command, (context) =>
+        watch({ ...options, everyMs: options.every, forMs: options.for }, context),
+      );
+    });
+}
+
+function addChaosCommands(program: Command, run: Run): void {
+  program
+    .command('chaos')
+    .description('apply one fault, `list` what there is, or `heal` everything still applied')
+    .argument(
+      '<fault>',
+      '<target>-<stop|start|restart|kill|pause|resume>, payments-fail, payments-slow, list, heal',
+    )
+    .argument('[value]', 'for payments-fail a share such as 0.3, for payments-slow a delay such as 2s')
+    .option(
+      '--for <duration>',
+      'heal by itself after this long, also when shopctl is killed meanwhile',
+      duration,
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'shopctl chaos broker-stop',
+        'shopctl chaos payments-fail 0.3 --for 20s',
+        'shopctl chaos heal',
+      ),
+    )
+    .action(async (fault, value, options, command) => {
+      const { chaos, heal, listFaults } = await import('./commands/chaos.ts');
+      const action: Action =
+        fault === 'list'
+          ? listFaults
+          : fault === 'heal'
+            ? heal
+            : (context) => chaos(fault, value, { forMs: options.for }, context);
+      await run(command, action);
+    });
+  program
+    .command('recover')
+    .description('heal what an interrupted run left broken')
+    .action(async (_options, command) => {
+      const { heal } = await import('./commands/chaos.ts');
+      await run(command, heal);
+    });
+  program.command('heal-when-due <run>', { hidden: true }).action(async (runId, _options, command) => {
+    const { healWhenDue } = await import('./commands/heal-when-due.ts');
+    await run(command, (context) => healWhenDue(runId, context));
+  });
+}
+
+function addCheckCommands(program: Command, run: Run): void {
+  program
+    .command('check')
+    .description(
+      'run scenarios and give a verdict: 0 held, 1 broken, 2 unknown, 3 not injected or not healed',
+    )
+    .argument('[scenario...]', 'names, as `check --list` shows them')
+    .option('--list', 'show the scenarios', false)
+    .option(
+      '--orders <number>',
+      "orders of the first load, in place of the scenario's",
+      wholeNumber(1, 1_000_000),
+    )
+    .option('--hold <duration>', 'how long a fault is held where the scenario waits', duration)
+    .option('--probe-orders <number>', 'orders that follow after the healing', wholeNumber(0, 1000))
+    .option('--repeat <times>', 'run each so many times', wholeNumber(1, 1000), 1)
+    .option('--dry-run', 'resolve the targets and show the plan; break nothing, judge nothing', false)
+    .option('--format <form>', 'table or line', oneOf('table', 'line'), 'table')
+    .addHelpText(
+      'after',
+      examples('shopctl check broker-outage', 'shopctl check broker-outage --hold 60s --json'),
+    )
+    .action(async (names, options, command) => {
+      const { listScenarios } = await import('./commands/explain.ts');
+      if (options.list) return run(command, listScenarios);
+      if (names.length === 0) throw new CommanderError(ExitCode.usage, 'shopctl.noScenario', noScenario);
+      const { check } = await import('./commands/check.ts');
+      await run(command, (context) => check(names, { ...options, holdMs: options.hold }, context));
+    });
+  program
+    .command('explain')
+    .description('the steps, faults and promises of a scenario in words')
+    .argument('<scenario>')
+    .action(async (name, _options, command) => {
+      const { explain } = await import('./commands/explain.ts');
+      await run(command, (context) => explain(name, context));
+    });
+}
+
+const noScenario =
+  "error: check needs a scenario, e.g. 'shopctl check broker-outage'; 'check --list' shows them";
+
+function examples(...lines: string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
+}
+
+function collect(value: string, earlier: string[]): string[] {
+  return [...earlier, value];
+}
+
+function duration(text: string): number {
+  const ms = parseDuration(text);
+  if (ms === undefined || ms <= 0)
+    throw new InvalidArgumentError('Give a duration such as 500ms, 20s or 2m.');
+  return ms;
+}
+
+function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`Give a whole number from ${min} to ${max}.`);
+  };
+}
+
+function oneOf(...allowed: string[]): (text: string) => string {
+  return (text) => {
+    if (allowed.includes(text)) return text;
+    throw new InvalidArgumentError(`Give one of ${allowed.join(', ')}.`);
+  };
+}
+
+const drained = oneOf('drained');
+
+/** The single catch. Expected errors are two lines; anything else is a bug and shows its stack. */
+function reportError(error: unknown, host: Host): ExitCode {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.held : usageError(error, host);
+  if (error instanceof Interrupted) {
+    return { SIGINT: ExitCode.sigint, SIGTERM: ExitCode.sigterm, SIGHUP: ExitCode.sighup }[error.signalName];
+  }
+  if (error instanceof ShopctlError) {
+    host.stderr.write(`error: ${error.message}\n`);
+    if (error.hint !== undefined) host.stderr.write(`hint: ${error.hint}\n`);
+    return error.exitCode;
+  }
+  const stack = error instanceof Error ? error.stack : messageOf(error);
+  host.stderr.write(`shopctl has a bug. Please report this, with the command you typed:\n${stack}\n`);
+  return ExitCode.bug;
+}
+
+/** Commander has printed its own errors already; ours carry their message. */
+function usageError(error: CommanderError, host: Host): ExitCode {
+  if (error.code.startsWith('shopctl.')) host.stderr.write(`${error.message}\n`);
+  return ExitCode.usage;
+}

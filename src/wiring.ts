@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { AdminDoor } from './chaos/admin-door.ts';
+import { ProcessRuntime } from './chaos/process.ts';
+import type { CommandContext } from './commands/context.ts';
+import { defaultUrl } from './config/settings.ts';
+import type { OrderLoad, Runtime } from './engine/ports.ts';
+import { ensureStateFolder, type ProcessLiveness, RunStore } from './engine/run-store.ts';
+import { ensureAnswers } from './load/door.ts';
+import { createOrderLoad } from './load/order-load.ts';
+import { type OrderedGoods, referenceShopOrder } from './load/reference-shop-order.ts';
+import { type OpenShopProbes, openShopProbes, type ShopAddresses } from './probes/shop-probes.ts';
+import { identityOf, isSameProcess } from './stack/process-table.ts';
+import { type OpenStack, openStack, type StackDeps } from './stack/stack.ts';
+
+export { describeGate, type Gate, judgeGates, parseFailOn } from './load/fail-on.ts';
+export { type PlanOptions, planFrom } from './load/plan.ts';
+export { followLogs } from './stack/logs.ts';
+export { type DownOptions, down, inspectStack, openStack, type UpOptions, up } from './stack/stack.ts';
+
+/** The shop a command works on, reached through real adapters. Close it, or its connections keep the process alive. */
+export interface Shop {
+  /** The public door. */
+  readonly url: string;
+  readonly runtime: Runtime;
+  readonly probes: OpenShopProbes;
+  /** @throws ShopctlError (exit 3), within a second, when nobody listens at the door */
+  mustAnswer(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Connects to the local stack where there is one, else to the default addresses of the reference shop. */
+export async function openShop(context: CommandContext): Promise<Shop> {
+  const stack = await openStack(context.settings.stateDir, stackDeps(context));
+  const url = context.settings.url ?? stack?.addresses.gateway ?? defaultUrl;
+  const probes = openShopProbes(stack === undefined ? defaultAddresses : addressesOf(stack));
+  const paymentsDoor = stack?.addresses.admin['payments'];
+  return {
+    url,
+    probes,
+    runtime: new ProcessRuntime(
+      stack?.parts ?? [],
+      paymentsDoor === undefined ? undefined : new AdminDoor(paymentsDoor),
+    ),
+    mustAnswer: () => ensureAnswers(url),
+    close: () => probes.close(),
+  };
+}
+
+const defaultAddresses: ShopAddresses = {
+  ordersDsn: 'postgres://shop:shop@127.0.0.1:5432/ordersdb',
+  inventoryDsn: 'postgres://shop:shop@127.0.0.1:5432/inventorydb',
+  paymentsDsn: 'postgres://shop:shop@127.0.0.1:5432/paymentsdb',
+  shippingDsn: 'postgres://shop:shop@127.0.0.1:5432/shippingdb',
+  brokerUrl: 'amqp://guest:guest@127.0.0.1:5672',
+};
+
+function addressesOf(stack: OpenStack): ShopAddresses {
+  const { databases, broker, management, services } = stack.addresses;
+  const ordersInstances = Object.entries(services).filter(([name]) => /^orders(-\d+)?$/.test(name));
+  const dsn = (database: string) => databases[database] ?? '';
+  return {
+    ordersDsn: dsn('ordersdb'),
+    inventoryDsn: dsn('inventorydb'),
+    paymentsDsn: dsn('paymentsdb'),
+    shippingDsn: dsn('shippingdb'),
+    brokerUrl: broker,
+    managementUrl: management,
+    ordersMetricsUrls: ordersInstances.map(([, url]) => `${url}/metrics`),
+  };
+}
+
+/** What the stack takes from the process; its progress goes to stderr. */
+export function stackDeps({ host, output }: CommandContext): StackDeps {
+  return { ...host, say: output.sayAt };
+}
+
+export interface OrderLoadSettings {
+  readonly goods: OrderedGoods;
+  readonly timeoutMs: number;
+}
+
+/** Product 3 is the reference shop's plentiful one. */
+const defaultLoad: OrderLoadSettings = { goods: { productId: '3', quantity: 1 }, timeoutMs: 10_000 };
+
+/** The load engine against a shop's door. */
+export function orderLoad(url: string, { goods, timeoutMs }: OrderLoadSettings = defaultLoad): OrderLoad {
+  return createOrderLoad({ url, timeoutMs, shape: referenceShopOrder(goods) });
+}
+
+/** The runs of the state folder. @throws ShopctlError (exit 3) when the folder cannot be made */
+export function openRunStore({ host, settings }: CommandContext): RunStore {
+  ensureStateFolder(settings.stateDir);
+  return new RunStore(settings.stateDir, host.clock, processLiveness(host));
+}
+
+function processLiveness({ pid, platform }: CommandContext['host']): ProcessLiveness {
+  return {
+    self: async () => JSON.stringify(await identityOf(pid, platform)),
+    isAlive: async (identity) => isSameProcess(JSON.parse(identity), platform),
+  };
+}
+
+/**
+ * Starts a process of its own, in its own session, that heals the run's faults when they are due, should this shopctl
+ * be gone by then. It ends by itself as soon as there is nothing left to heal.
+ */
+export function spawnHealer(runId: string, { host, settings }: CommandContext): void {
+  const bin = join(host.packageRoot, 'bin', 'shopctl.js');
+  const args = [bin, 'heal-when-due', runId, '--state-dir', settings.stateDir, '--quiet'];
+  spawn(host.execPath, args, { detached: true, stdio: 'ignore', cwd: '/' }).unref();
+}
