@@ -1,15 +1,15 @@
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError } from 'commander';
+import { collect, drained, duration, examples, oneOf, wholeNumber } from './cli/options.ts';
+import { reportError } from './cli/report-error.ts';
 import type { CommandContext } from './commands/context.ts';
 import { shopctlVersion } from './commands/version.ts';
 import type { GlobalFlags } from './config/settings.ts';
-import { messageOf, ShopctlError } from './errors.ts';
 import { ExitCode } from './exit-code.ts';
-import { type Host, Interrupted } from './host.ts';
-import { parseDuration } from './model/duration.ts';
+import type { Host } from './host.ts';
 
 /**
- * shopctl as a function: takes the process as a value, gives the exit code. The only importer of commander, and the
- * only place where errors become text. Commands are imported when they run, so that `--version` costs next to nothing.
+ * shopctl as a function: takes the process as a value, gives the exit code. With cli/ the only importer of commander, and
+ * the only place where errors become text. Commands are imported when they run, so that `--version` costs next to nothing.
  */
 export async function main(host: Host): Promise<ExitCode> {
   const result: { code: ExitCode } = { code: ExitCode.held };
@@ -50,6 +50,7 @@ function buildProgram(host: Host, result: { code: ExitCode }): Command {
   addLoadCommands(program, run);
   addChaosCommands(program, run);
   addCheckCommands(program, run);
+  addRunCommands(program, run);
   return program;
 }
 
@@ -232,59 +233,28 @@ function addCheckCommands(program: Command, run: Run): void {
     });
 }
 
+function addRunCommands(program: Command, run: Run): void {
+  program
+    .command('runs')
+    .description('earlier runs with verdict and duration')
+    .action(async (_options, command) => {
+      const { runs } = await import('./commands/runs.ts');
+      await run(command, runs);
+    });
+  program
+    .command('report')
+    .description('render an earlier run from its journal, the latest when none is named')
+    .argument('[run]', 'as `runs` lists it, or its last four characters')
+    .option('--format <form>', 'table, line, json, junit, md or html', oneOf(...reportForms), 'table')
+    .option('-o, --output <file>', 'write to a file')
+    .addHelpText('after', examples('shopctl report', 'shopctl report --format html -o run.html'))
+    .action(async (runId, options, command) => {
+      const { report } = await import('./commands/report.ts');
+      await run(command, (context) => report(runId, options, context));
+    });
+}
+
+const reportForms = ['table', 'line', 'json', 'junit', 'md', 'html'];
+
 const noScenario =
   "error: check needs a scenario, e.g. 'shopctl check broker-outage'; 'check --list' shows them";
-
-function examples(...lines: string[]): string {
-  return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
-}
-
-function collect(value: string, earlier: string[]): string[] {
-  return [...earlier, value];
-}
-
-function duration(text: string): number {
-  const ms = parseDuration(text);
-  if (ms === undefined || ms <= 0)
-    throw new InvalidArgumentError('Give a duration such as 500ms, 20s or 2m.');
-  return ms;
-}
-
-function wholeNumber(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`Give a whole number from ${min} to ${max}.`);
-  };
-}
-
-function oneOf(...allowed: string[]): (text: string) => string {
-  return (text) => {
-    if (allowed.includes(text)) return text;
-    throw new InvalidArgumentError(`Give one of ${allowed.join(', ')}.`);
-  };
-}
-
-const drained = oneOf('drained');
-
-/** The single catch. Expected errors are two lines; anything else is a bug and shows its stack. */
-function reportError(error: unknown, host: Host): ExitCode {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.held : usageError(error, host);
-  if (error instanceof Interrupted) {
-    return { SIGINT: ExitCode.sigint, SIGTERM: ExitCode.sigterm, SIGHUP: ExitCode.sighup }[error.signalName];
-  }
-  if (error instanceof ShopctlError) {
-    host.stderr.write(`error: ${error.message}\n`);
-    if (error.hint !== undefined) host.stderr.write(`hint: ${error.hint}\n`);
-    return error.exitCode;
-  }
-  const stack = error instanceof Error ? error.stack : messageOf(error);
-  host.stderr.write(`shopctl has a bug. Please report this, with the command you typed:\n${stack}\n`);
-  return ExitCode.bug;
-}
-
-/** Commander has printed its own errors already; ours carry their message. */
-function usageError(error: CommanderError, host: Host): ExitCode {
-  if (error.code.startsWith('shopctl.')) host.stderr.write(`${error.message}\n`);
-  return ExitCode.usage;
-}

@@ -37,7 +37,7 @@ const adapters = ['chaos', 'load', 'probes', 'stack'];
 
 /** npm packages by the places that may import them; a package that is not named here has no place yet. */
 const packagePlaces: Readonly<Record<string, readonly string[]>> = {
-  commander: ['cli.ts'],
+  commander: ['cli.ts', 'cli'],
   chalk: ['report'],
   'cli-table3': ['report'],
   undici: ['load', 'chaos', 'probes', 'stack'],

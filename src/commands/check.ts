@@ -11,7 +11,9 @@ import { renderVerdict } from '../report/verdict-text.ts';
 import { openRunStore, openShop, orderLoad, type Shop } from '../wiring.ts';
 import type { CommandContext, Output } from './context.ts';
 import { scenarioNamed } from './explain.ts';
+import { sayLeftovers } from './leftovers.ts';
 import { exitCodeOf, worstExitCode } from './outcome.ts';
+import { appendJobSummary, parseReportTargets, type ReportTarget, writeReport } from './report.ts';
 import { followRun } from './run-progress.ts';
 import { shopctlVersion } from './version.ts';
 
@@ -25,6 +27,8 @@ export interface CheckOptions {
   /** Resolves the targets and says the plan; breaks nothing, gives no verdict. */
   readonly dryRun: boolean;
   readonly format: 'table' | 'line';
+  /** As typed: `junit=out/junit.xml,html=out/run.html`, possibly several times. */
+  readonly report: readonly string[];
 }
 
 /**
@@ -37,6 +41,8 @@ export async function check(
   context: CommandContext,
 ): Promise<ExitCode> {
   const plan = names.map((name) => resized(scenarioNamed(name), options));
+  const targets = options.report.flatMap((text) => parseReportTargets(text, context.host.cwd));
+  await sayLeftovers(context);
   const shop = await openShop(context);
   try {
     if (options.dryRun) return await dryRun(plan, shop, context);
@@ -47,7 +53,8 @@ export async function check(
       if (!context.output.json) printRun(record, options.format, context.output);
       if (record.end.how === 'interrupted') break;
     }
-    if (context.output.json) context.output.print(renderJson(records));
+    if (context.output.json) context.output.print(renderJson(records).trimEnd());
+    writeReports(targets, records, context);
     return worstExitCode(records.map(exitCodeOf));
   } finally {
     await shop.close();
@@ -100,6 +107,28 @@ async function dryRun(plan: readonly Scenario[], shop: Shop, { output }: Command
     output.print('  dry run: nothing was sent, nothing was broken, and there is no verdict');
   }
   return ExitCode.held;
+}
+
+/**
+ * Writes the reports that were asked for, and the Markdown one to the page of a GitHub Actions job when there is one.
+ * @throws ShopctlError (exit 3) when one cannot be written, after the others were tried
+ */
+function writeReports(
+  targets: readonly ReportTarget[],
+  records: readonly RunRecord[],
+  context: CommandContext,
+): void {
+  const failures: unknown[] = [];
+  const attempt = (write: () => void) => {
+    try {
+      write();
+    } catch (error) {
+      failures.push(error);
+    }
+  };
+  for (const target of targets) attempt(() => writeReport(target, records, context));
+  attempt(() => appendJobSummary(records, context));
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Timeline, load tables and verdict of one run, for a terminal. */

@@ -17,6 +17,7 @@ import {
   planFrom,
 } from '../wiring.ts';
 import type { CommandContext } from './context.ts';
+import { sayLeftovers } from './leftovers.ts';
 import { exitCodeOf } from './outcome.ts';
 import { countOrders } from './run-progress.ts';
 import { shopctlVersion } from './version.ts';
@@ -37,6 +38,7 @@ export interface LoadOptions extends PlanOptions {
 export async function load(options: LoadOptions, context: CommandContext): Promise<ExitCode> {
   const plan = planFrom(options);
   const gates = options.failOn === undefined ? [] : parseFailOn(options.failOn);
+  await sayLeftovers(context);
   const shop = await openShop(context);
   try {
     await shop.mustAnswer();

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { messageOf, ShopctlError } from '../errors.ts';
 import { ExitCode } from '../exit-code.ts';
@@ -59,10 +59,25 @@ export function writeReport(
   records: readonly RunRecord[],
   context: CommandContext,
 ): void {
-  try {
+  const text = rendered(target.format, records, context, 'file');
+  writing(target, records, () => {
     mkdirSync(dirname(target.path), { recursive: true });
-    writeFileSync(target.path, rendered(target.format, records, context, 'file'));
-    context.output.say(`wrote ${target.path}`);
+    writeFileSync(target.path, text);
+  });
+  context.output.say(`wrote ${target.path}`);
+}
+
+/** GitHub shows this file's Markdown on the page of the job. */
+export function appendJobSummary(records: readonly RunRecord[], context: CommandContext): void {
+  const path = context.host.env['GITHUB_STEP_SUMMARY'];
+  if (path === undefined || path === '') return;
+  const text = rendered('md', records, context, 'file');
+  writing({ format: 'md', path }, records, () => appendFileSync(path, `${text}\n`));
+}
+
+function writing(target: ReportTarget, records: readonly RunRecord[], write: () => void): void {
+  try {
+    write();
   } catch (error) {
     throw new ShopctlError({
       message: `the report ${target.path} cannot be written: ${messageOf(error)}`,

@@ -1,5 +1,6 @@
 import { pollUntil } from '../engine/poll.ts';
-import type { Journal } from '../engine/ports.ts';
+import type { Baseline, Journal } from '../engine/ports.ts';
+import { messageOf } from '../errors.ts';
 import { ExitCode } from '../exit-code.ts';
 import type { Clock } from '../host.ts';
 import type { PartSeen } from '../model/evidence.ts';
@@ -8,8 +9,9 @@ import { clockTime } from '../report/clock-time.ts';
 import { createLiveTable, liveRowOf } from '../report/live-table.ts';
 import { unchangedFilter } from '../report/timeline.ts';
 import { eventLine, sampleLine } from '../report/timeline-lines.ts';
-import { openShop } from '../wiring.ts';
+import { openShop, type Shop } from '../wiring.ts';
 import type { CommandContext, Output } from './context.ts';
+import { sayLeftovers } from './leftovers.ts';
 
 export interface WatchOptions {
   readonly everyMs: number;
@@ -27,6 +29,7 @@ const baselineWithinMs = 2000;
  */
 export async function watch(options: WatchOptions, context: CommandContext): Promise<ExitCode> {
   const { host, output } = context;
+  await sayLeftovers(context);
   const shop = await openShop(context);
   const done = new AbortController();
   const stop = () => done.abort();
@@ -37,9 +40,10 @@ export async function watch(options: WatchOptions, context: CommandContext): Pro
       : host.clock.sleep(options.forMs, done.signal).then(stop, () => {});
   let sawDrained = false;
   try {
-    const baseline = await shop.probes.baseline(baselineWithinMs);
     const journal = unwritten(host.clock);
     const screen = createScreen(options, context, host.clock.now());
+    const baseline = await firstBaseline(shop, screen, journal, options.everyMs, context, done.signal);
+    if (baseline === undefined) return ExitCode.unknown;
     const parts = partChanges();
     await pollUntil(done.signal, {
       probes: shop.probes,
@@ -65,6 +69,35 @@ export async function watch(options: WatchOptions, context: CommandContext): Pro
   if (options.until === undefined || sawDrained || host.signal.aborted) return ExitCode.held;
   output.say('not drained when the time was up');
   return ExitCode.unknown;
+}
+
+/**
+ * Where the tables stand now. While a stack is there but its database is away, rows of `?` are shown until it answers.
+ *
+ * @returns undefined when the watch ended first
+ * @throws ShopctlError (exit 3) when there is no stack that could come back
+ */
+async function firstBaseline(
+  shop: Shop,
+  screen: Screen,
+  journal: Journal,
+  everyMs: number,
+  { host, output }: CommandContext,
+  done: AbortSignal,
+): Promise<Baseline | undefined> {
+  const nothing = { outbox: null, shipping: null, queue: null, orders: null };
+  while (!done.aborted) {
+    try {
+      return await shop.probes.baseline(baselineWithinMs);
+    } catch (error) {
+      const parts = await shop.runtime.parts();
+      if (parts.every((part) => part.state === 'stopped')) throw error;
+      if (journal.elapsedMs() < everyMs + baselineWithinMs) output.say(messageOf(error));
+      screen.sample({ atMs: journal.elapsedMs(), ...nothing });
+      await host.clock.sleep(everyMs, done).catch(() => {});
+    }
+  }
+  return undefined;
 }
 
 /** A watch is nobody's evidence: it keeps no journal. */

@@ -3,6 +3,7 @@ import { answersProbe, readyProbe } from './answers.ts';
 import { logExcerpt } from './log-tail.ts';
 import type { PartControl, PartIdentity, PartInspection } from './part.ts';
 import { isPortFree, ownerLookup } from './ports.ts';
+import { clearStalePostmasterLock } from './postmaster-lock.ts';
 import { isSameProcess, rowOf } from './process-table.ts';
 import { awaitEnd, familiesOf, killAll, signalFamilies, signalProcess } from './signals.ts';
 import { spawnPart } from './spawn-part.ts';
@@ -116,6 +117,7 @@ async function spawnRecorded(part: PartRecord, deps: StackHost): Promise<void> {
   if (part.companion !== undefined) {
     part.companion.identity = await spawnPart(part.companion.launch, part.logFile, deps);
   }
+  if (part.kind === 'postgres') await clearStalePostmasterLock(part.launch.cwd, deps);
   part.identity = await spawnPart(part.launch, part.logFile, deps);
   part.spawnedAtMs = deps.clock.now();
 }

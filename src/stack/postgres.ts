@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { codeOf } from '../errors.ts';
@@ -68,7 +68,6 @@ export async function preparePostgres(
     deps.say(`making a database cluster in ${data} (${binaries.origin})`);
     await initialise(binaries, place, data, env, signal);
   }
-  await dropForeignPidFile(data);
   return {
     name: 'postgres',
     kind: 'postgres',
@@ -154,18 +153,6 @@ async function initialise(
   }
   await rm(data, { recursive: true, force: true });
   await rename(half, data);
-}
-
-/**
- * A server refuses to start when the pid in its lock file belongs to any living process; after a crash or a reboot
- * that may be a stranger with the same number. Removed only then: a lock file of a real server protects the data.
- */
-async function dropForeignPidFile(data: string): Promise<void> {
-  const file = join(data, 'postmaster.pid');
-  const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10);
-  if (!Number.isInteger(pid)) return;
-  const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => 'postgres');
-  if (name.trim() !== 'postgres') await rm(file, { force: true });
 }
 
 /** Creates those of the shop's databases that are not there yet, in the running server. */

@@ -26,6 +26,15 @@ export async function signalProcess(
   }
 }
 
+/** True when the kernel knows the pid, be it of a process that has ended and was not collected yet. */
+export function isPidTaken(pid: number): boolean {
+  try {
+    return kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 /** All living processes of the given leaders, leaders first. */
 export async function familiesOf(leaders: readonly PartIdentity[], deps: StackHost): Promise<ProcessRow[]> {
   const table = await processTable(deps.platform);

@@ -1,0 +1,26 @@
+import { CommanderError } from 'commander';
+import { messageOf, ShopctlError } from '../errors.ts';
+import { ExitCode } from '../exit-code.ts';
+import { type Host, Interrupted } from '../host.ts';
+
+/** The single catch. Expected errors are two lines; anything else is a bug and shows its stack. */
+export function reportError(error: unknown, host: Host): ExitCode {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.held : usageError(error, host);
+  if (error instanceof Interrupted) {
+    return { SIGINT: ExitCode.sigint, SIGTERM: ExitCode.sigterm, SIGHUP: ExitCode.sighup }[error.signalName];
+  }
+  if (error instanceof ShopctlError) {
+    host.stderr.write(`error: ${error.message}\n`);
+    if (error.hint !== undefined) host.stderr.write(`hint: ${error.hint}\n`);
+    return error.exitCode;
+  }
+  const stack = error instanceof Error ? error.stack : messageOf(error);
+  host.stderr.write(`shopctl has a bug. Please report this, with the command you typed:\n${stack}\n`);
+  return ExitCode.bug;
+}
+
+/** Commander has printed its own errors already; ours carry their message. */
+function usageError(error: CommanderError, host: Host): ExitCode {
+  if (error.code.startsWith('shopctl.')) host.stderr.write(`${error.message}\n`);
+  return ExitCode.usage;
+}

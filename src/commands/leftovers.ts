@@ -1,0 +1,11 @@
+import { describeApplied } from '../engine/recovery.ts';
+import { openRunStore } from '../wiring.ts';
+import type { CommandContext } from './context.ts';
+
+/** Says what an earlier command broke and nobody healed yet, before this one wonders at the shop it finds. */
+export async function sayLeftovers(context: CommandContext): Promise<void> {
+  const applied = await openRunStore(context).appliedFaults();
+  for (const fault of applied.filter(({ ownerAlive }) => !ownerAlive)) {
+    context.output.complain(`still broken: ${describeApplied(fault)}; shopctl recover heals it`);
+  }
+}
