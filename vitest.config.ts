@@ -21,7 +21,7 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          globalSetup: [],
+          globalSetup: ['test/system/stack.setup.ts'],
         },
       },
     ],

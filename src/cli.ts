@@ -212,9 +212,14 @@ function addCheckCommands(program: Command, run: Run): void {
     .option('--repeat <times>', 'run each so many times', wholeNumber(1, 1000), 1)
     .option('--dry-run', 'resolve the targets and show the plan; break nothing, judge nothing', false)
     .option('--format <form>', 'table or line', oneOf('table', 'line'), 'table')
+    .option('--report <format=file,...>', 'write reports: junit, md, html, json, table, line', collect, [])
     .addHelpText(
       'after',
-      examples('shopctl check broker-outage', 'shopctl check broker-outage --hold 60s --json'),
+      examples(
+        'shopctl check broker-outage',
+        'shopctl check broker-outage --hold 60s --json',
+        'shopctl check broker-outage --report junit=out/junit.xml,html=out/run.html',
+      ),
     )
     .action(async (names, options, command) => {
       const { listScenarios } = await import('./commands/explain.ts');

@@ -15,6 +15,7 @@ import type { PartRecord } from './state-schema.ts';
 const pollMs = 50;
 const probeMs = 3000;
 const portTries = 20;
+const leftoverMs = 500;
 
 /**
  * The handle of one part. It holds nothing but the name: every call reads the state file anew, so that handles in
@@ -166,7 +167,8 @@ async function stopPart(name: string, paths: StackPaths, deps: StackHost, within
     await signalProcess(record.identity, record.stopSignal, deps);
     // A frozen process takes the signal when it goes on. Sent after it, so that it does nothing else in between.
     if (own.some((row) => row.stopped)) await signalFamilies(leaders, 'SIGCONT', deps);
-    await awaitEnd(own, withinMs, deps).catch(() => false);
+    // The leading process decides when the part is done; what it leaves behind gets a moment to notice.
+    if (await awaitEnd([record.identity], withinMs, deps)) await awaitEnd(own, leftoverMs, deps);
   }
   await killAll(leaders, deps);
   await killAll(family, deps);

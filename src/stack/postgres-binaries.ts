@@ -1,7 +1,7 @@
-import { cp, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, readlink, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { codeOf, ShopctlError } from '../errors.ts';
+import { ShopctlError } from '../errors.ts';
 import { type Account, isPassable } from './account.ts';
 import type { StackHost } from './stack-deps.ts';
 
@@ -103,12 +103,17 @@ async function missingLinks(native: string, folder: string): Promise<string | un
     const real = join(root, link.source);
     if (!(await isFile(real))) continue;
     await mkdir(folder, { recursive: true });
-    await symlink(real, join(folder, basename(link.target))).catch((error: unknown) => {
-      if (codeOf(error) !== 'EEXIST') throw error;
-    });
+    await linkTo(real, join(folder, basename(link.target)));
     made++;
   }
   return made === 0 ? undefined : folder;
+}
+
+/** A link of an earlier time may point to where the package is no more. */
+async function linkTo(real: string, link: string): Promise<void> {
+  if ((await readlink(link).catch(() => undefined)) === real) return;
+  await rm(link, { force: true });
+  await symlink(real, link);
 }
 
 async function isFile(path: string): Promise<boolean> {

@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { inject } from 'vitest';
+
+/*
+ * Types shopctl as a user would: the built tool, in a process of its own, against the stack that system/stack.setup.ts
+ * started.
+ */
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** State folder of the stack that the system tests share. */
+    stateDir: string;
+  }
+}
+
+const bin = fileURLToPath(new URL('../../bin/shopctl.js', import.meta.url));
+
+export interface Typed {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface TypingOptions {
+  /** Defaults to the shared stack's. */
+  readonly stateDir?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A shopctl at work, to be waited for, interrupted or killed. */
+export interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Typed>;
+  /** Resolves when stdout or stderr has shown the text; rejects when it ends without. */
+  shows(text: string): Promise<void>;
+}
+
+export function startShopctl(args: readonly string[], options: TypingOptions = {}): Running {
+  const child = spawn(process.execPath, [bin, ...args], {
+    env: {
+      ...process.env,
+      NO_COLOR: '1',
+      SHOPCTL_STATE_DIR: options.stateDir ?? inject('stateDir'),
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const seen = { stdout: '', stderr: '' };
+  const listeners = new Set<() => void>();
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream]?.setEncoding('utf8').on('data', (text: string) => {
+      seen[stream] += text;
+      for (const listener of listeners) listener();
+    });
+  }
+  const ended = new Promise<Typed>((resolve) => {
+    child.on('close', (code) => resolve({ code, ...seen }));
+  });
+  const shows = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => {
+        if (!(seen.stdout + seen.stderr).includes(text)) return;
+        listeners.delete(look);
+        resolve();
+      };
+      listeners.add(look);
+      look();
+      void ended.then(() => reject(new Error(`it ended without '${text}':\n${seen.stdout}\n${seen.stderr}`)));
+    });
+  return { child, ended, shows };
+}
+
+/** Types a command and waits for its end. */
+export function shopctl(...args: string[]): Promise<Typed> {
+  return startShopctl(args).ended;
+}
+
+/** Types a command with `--json` and parses its stdout, which must be one document and nothing else. */
+export async function shopctlJson<Document>(
+  ...args: string[]
+): Promise<Document & { readonly exitCode: number | null }> {
+  const { code, stdout, stderr } = await shopctl(...args, '--json');
+  try {
+    return Object.assign(JSON.parse(stdout), { exitCode: code });
+  } catch {
+    throw new Error(`shopctl ${args.join(' ')} gave no JSON (exit ${code}):\n${stdout}\n${stderr}`);
+  }
+}
+
+export interface StatusPart {
+  readonly name: string;
+  readonly state: 'running' | 'paused' | 'stopped';
+  readonly ready: boolean;
+  readonly identity?: { readonly pid: number };
+  readonly port: number;
+}
+
+interface Status {
+  readonly parts: readonly StatusPart[];
+  readonly addresses: { readonly gateway: string; readonly databases: Readonly<Record<string, string>> };
+  readonly applied: readonly unknown[];
+}
+
+export function stackStatus() {
+  return shopctlJson<Status>('status');
+}
+
+/** State of one part, as `status` shows it. */
+export async function partState(name: string): Promise<string | undefined> {
+  return (await stackStatus()).parts.find((part) => part.name === name)?.state;
+}
+
+/** Brings the shared stack back to a whole shop, whatever a test did to it. */
+export async function wholeShop(): Promise<void> {
+  await shopctl('recover');
+  const { code, stderr } = await shopctl('up');
+  if (code !== 0) throw new Error(`the stack did not come back: ${stderr}`);
+}

@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { startShopctl } from './shopctl.ts';
+
+/**
+ * Starts one stack for all system tests, in a state folder of its own and on ports of its own where the default ones
+ * are taken, and stops it at the end. A stack that cannot be stopped fails the tests.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const stateDir = mkdtempSync(join(tmpdir(), 'shopctl-system-'));
+  project.provide('stateDir', stateDir);
+  await type(['up'], stateDir);
+  return async () => {
+    await type(['down', '--purge'], stateDir);
+    rmSync(stateDir, { recursive: true, force: true });
+  };
+}
+
+async function type(args: readonly string[], stateDir: string): Promise<void> {
+  const { code, stderr } = await startShopctl(args, { stateDir }).ended;
+  if (code !== 0) throw new Error(`shopctl ${args.join(' ')} ended with ${code}:\n${stderr}`);
+}
