@@ -16,6 +16,7 @@ const pollMs = 50;
 const probeMs = 3000;
 const portTries = 20;
 const leftoverMs = 500;
+const bootingMs = 1500;
 
 /**
  * The handle of one part. It holds nothing but the name: every call reads the state file anew, so that handles in
@@ -164,11 +165,14 @@ async function stopPart(name: string, paths: StackPaths, deps: StackHost, within
   const family = await familiesOf(leaders, deps);
   if (record.identity !== undefined) {
     const own = await familiesOf([record.identity], deps);
+    const boots = record.kind === 'broker' && (await isPortFree(record.port));
     await signalProcess(record.identity, record.stopSignal, deps);
     // A frozen process takes the signal when it goes on. Sent after it, so that it does nothing else in between.
     if (own.some((row) => row.stopped)) await signalFamilies(leaders, 'SIGCONT', deps);
+    // A broker that still boots takes the signal only when it is through, and has nothing yet to put away.
+    const limitMs = boots ? Math.min(withinMs, bootingMs) : withinMs;
     // The leading process decides when the part is done; what it leaves behind gets a moment to notice.
-    if (await awaitEnd([record.identity], withinMs, deps)) await awaitEnd(own, leftoverMs, deps);
+    if (await awaitEnd([record.identity], limitMs, deps)) await awaitEnd(own, leftoverMs, deps);
   }
   await killAll(leaders, deps);
   await killAll(family, deps);

@@ -40,7 +40,9 @@ export async function prepareBroker(
 ): Promise<PartRecord> {
   const binaries = (await findInstalledRabbitmq(deps)) ?? (await fetchRabbitmq(paths, deps, signal));
   const folder = join(paths.root, 'broker');
-  const home = await writeFiles(folder, binaries, ports);
+  await writeFiles(folder, ports);
+  // RabbitMQ's start script does not quote its own place: a blank in it must not come from the user's folders.
+  const home = await slimHome(binaries.home, join(/\s/.test(folder) ? paths.outside : folder, 'server'));
   const env = brokerEnv({ folder, home, nodeName: nodeName(paths), binaries, ports, stackId: paths.stackId });
   const epmd = (await firstWith(binaries.erlang, 'epmd')) ?? '';
   return {
@@ -67,7 +69,7 @@ function nodeName(paths: StackPaths): string {
   return `shopctl-${paths.stackId}`;
 }
 
-async function writeFiles(folder: string, binaries: RabbitmqBinaries, ports: BrokerPorts): Promise<string> {
+async function writeFiles(folder: string, ports: BrokerPorts): Promise<void> {
   for (const name of ['home', 'data', 'logs']) await mkdir(join(folder, name), { recursive: true });
   // Erlang makes a cookie itself when there is none; made here it needs no luck with the clock and no second look.
   const cookie = join(folder, 'home/.erlang.cookie');
@@ -75,7 +77,6 @@ async function writeFiles(folder: string, binaries: RabbitmqBinaries, ports: Bro
   await chmod(cookie, 0o400);
   await writeFile(join(folder, 'enabled_plugins'), '[rabbitmq_management].\n');
   await writeFile(join(folder, 'rabbitmq.conf'), configuration(ports));
-  return slimHome(binaries.home, join(folder, 'server'));
 }
 
 /** Statistics once a second, not every five, so that queue counts in the HTTP API are as fresh as a timeline needs. */
