@@ -15,15 +15,21 @@ export interface TimelineEvent {
 
 /** From this delay on it is worth a note that a fault, or its healing, was seen later than it was asked for. */
 const noteworthyDelayMs = 500;
+const noteworthyWaitMs = 50;
 
 /** Everything but samples and loads: faults as they were observed, settles, remarks, an end that was no proper one. */
 export function eventsOf(record: RunRecord): TimelineEvent[] {
   return [
     ...record.faults.flatMap(faultEvents),
-    ...record.settles.map(settleEvent),
+    ...record.settles.filter(isNoteworthy).map(settleEvent),
     ...record.remarks.map((remark) => event('remark', remark.atMs, cleanLine(remark.text))),
     ...endEvents(record.end),
   ];
+}
+
+/** A wait that found everything there at its first look says nothing that the counts beside it do not. */
+function isNoteworthy({ outcome, startedMs, endedMs }: Settle): boolean {
+  return outcome !== 'drained' || endedMs - startedMs >= noteworthyWaitMs;
 }
 
 /** What a window has to say: when it was observed to begin and end, or that it was not, or why it could not be. */
