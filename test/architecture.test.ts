@@ -45,8 +45,6 @@ const packagePlaces: Readonly<Record<string, readonly string[]>> = {
   pg: ['probes', 'stack'],
   execa: ['stack'],
   zod: ['stack', 'config', 'report'],
-  yaml: ['config'],
-  'hdr-histogram-js': ['model', 'load'],
   'fastest-levenshtein': ['config'],
 };
 
