@@ -19,10 +19,10 @@ export function renderMarkdown(results: Results): string {
   return `${describeRun(results)}\n\n${tables.join('\n\n')}\n`;
 }
 
-/** Puts the results between the two marks of a page; a page without marks is replaced. */
+/** Puts the results between the two marks of a page, or, with the marks, at the end of one that has none. */
 export function intoPage(page: string, markdown: string): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-  if (from < 0 || to < from) return `${begin}\n${markdown}${end}\n`;
+  if (from < 0 || to < from) return `${page}${page === '' ? '' : '\n'}${begin}\n\n${markdown}\n${end}\n`;
   return `${page.slice(0, from + begin.length)}\n\n${markdown}\n${page.slice(to)}`;
 }
 

@@ -43,5 +43,6 @@ export function parseOptions(args: readonly string[], names: readonly string[]):
   const unknown = only.find((name) => !names.includes(name));
   if (unknown !== undefined) throw new Error(`there is no measurement '${unknown}': ${names.join(', ')}`);
   if (!/^\d+$/.test(values.wait)) throw new Error(`--wait '${values.wait}' is not a whole number of seconds`);
-  return { ...values, only, out: values.out, md: values.md, waitS: Number(values.wait) };
+  const { quick, json, out, md } = values;
+  return { only, quick, json, out, md, waitS: Number(values.wait) };
 }

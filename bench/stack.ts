@@ -44,6 +44,13 @@ export class BenchStack {
     return dsn;
   }
 
+  /** Processes that the stack was started as, by the tool's own account. */
+  async pids(): Promise<Set<number>> {
+    const { stdout } = await this.shopctl('status', '--json');
+    const { parts } = JSON.parse(stdout) as { parts: { identity?: { pid: number } }[] };
+    return new Set(parts.flatMap(({ identity }) => identity?.pid ?? []));
+  }
+
   async shopctl(...words: string[]) {
     return this.#programs.shopctl([...words, '--quiet', '--state-dir', this.stateDir]);
   }

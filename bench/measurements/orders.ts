@@ -1,3 +1,4 @@
+import { cpus } from 'node:os';
 import { createOrderLoad } from '../../src/load/order-load.ts';
 import { referenceShopOrder } from '../../src/load/reference-shop-order.ts';
 import type { Attempt } from '../../src/model/attempt.ts';
@@ -6,6 +7,7 @@ import { whenTrue } from '../await-condition.ts';
 import type { Figure, Target } from '../figure.ts';
 import type { Bench, Measurement } from '../measurement.ts';
 import { inboxCount, isDrained, withShopDatabases } from '../outbox.ts';
+import { processorTimeMs } from '../processor-time.ts';
 import type { BenchStack } from '../stack.ts';
 import { median, repeated } from '../statistics.ts';
 import { concurrencies } from './machine.ts';
@@ -25,15 +27,19 @@ export const orders: Measurement = {
   about: 'orders through the gateway, each a saga over four services; median of the rounds',
   async measure(bench) {
     const stack = await bench.stack();
-    await place(stack, bench.quick ? 200 : 1_500, 32, 'warm', bench);
+    const pids = await stack.pids();
+    // The services are compiled as they work: the first thousands of orders cost twice as much as the later ones.
+    await place(stack, bench.quick ? 200 : 5_000, 32, 'warm', bench);
     const figures: Figure[] = [];
     for (const inFlight of concurrencies) {
       bench.say(`orders: ${inFlight} in flight`);
       const count = bench.quick ? Math.ceil(orderCounts[inFlight] / 10) : orderCounts[inFlight];
       const results = await repeated(bench.quick ? 1 : rounds, async (round) => {
+        const beforeMs = processorTimeMs(pids);
         const result = await place(stack, count, inFlight, `r${round}`, bench);
         await everythingShipped(stack, bench.signal);
-        return result;
+        const usedMs = (processorTimeMs(pids) ?? Number.NaN) - (beforeMs ?? Number.NaN);
+        return { ...result, processorMs: usedMs / count };
       });
       const commits = await bench.limits.commitsPerSecond(inFlight);
       figures.push({
@@ -43,6 +49,8 @@ export const orders: Measurement = {
         beside: { name: `small commits, ${inFlight} in flight`, value: commits, unit: 'commits/s' },
         target: targets[inFlight],
       });
+      const processorMs = median(results.map((result) => result.processorMs));
+      if (!Number.isNaN(processorMs)) figures.push(processorFigure(processorMs));
       for (const which of ['p50', 'p99'] as const) {
         const value = median(results.map((result) => result[which]));
         figures.push({ name: `  ${which} of their answers`, value, unit: 'ms' });
@@ -51,6 +59,17 @@ export const orders: Measurement = {
     return figures;
   },
 };
+
+/** What an order costs all parts of the shop together, until it has shipped. */
+function processorFigure(value: number): Figure {
+  const cores = cpus().length;
+  const beside = {
+    name: `what ${cores} cores of that allow`,
+    value: (cores * 1000) / value,
+    unit: 'orders/s',
+  };
+  return { name: '  processor time of each, in the whole shop', value, unit: 'ms', beside };
+}
 
 interface Result {
   readonly perSecond: number;
