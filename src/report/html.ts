@@ -11,7 +11,7 @@ import { embeddedJson, Markup, markup } from './html/markup.ts';
 import { script } from './html/script.ts';
 import { styleSheet } from './html/style-sheet.ts';
 import { faultsSection, promisesSection, verdictBadge, verdictHeader } from './html/verdict-section.ts';
-import { recoveriesOf } from './recovery.ts';
+import { recoveryTimesOf } from '../model/recovery.ts';
 
 export interface HtmlOptions {
   /** IANA name; UTC when absent. */
@@ -106,7 +106,7 @@ function runList(records: readonly RunRecord[]): Markup {
 
 // With the recovery times side by side, since a repeated check is about them.
 function lengthsOf(record: RunRecord): string {
-  const recovered = recoveriesOf(record).flatMap(({ recoveredMs }) => recoveredMs ?? []);
+  const recovered = recoveryTimesOf(record);
   const recovery = recovered.length === 0 ? '' : `recovered in ${recovered.map(formatDuration).join(', ')}; `;
   return `${recovery}ran ${formatDuration(record.end.atMs)}`;
 }

@@ -5,7 +5,7 @@ import type { Verdict } from '../model/verdict.ts';
 import { cleanLine } from './clean-text.ts';
 import { clockOf } from './clock-time.ts';
 import { firstFindings } from './findings.ts';
-import { recoveriesOf } from './recovery.ts';
+import { recoveriesOf } from '../model/recovery.ts';
 import { latencyCells, totalLine } from './result-table.ts';
 import { loadsOf } from './timeline.ts';
 import { orderCount, renderTimelineLines } from './timeline-lines.ts';

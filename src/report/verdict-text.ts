@@ -5,7 +5,7 @@ import type { JudgedPromise } from '../model/verdict.ts';
 import { cleanLine } from './clean-text.ts';
 import { clockOf } from './clock-time.ts';
 import { findingLines } from './findings.ts';
-import { type Recovery, recoveriesOf } from './recovery.ts';
+import { type Recovery, recoveriesOf } from '../model/recovery.ts';
 import { plainStyle, type Style } from './style.ts';
 import { describeEnd, describeSettle, observedWindow } from './timeline-events.ts';
 

@@ -68,6 +68,34 @@ describe('recovers-within', () => {
       'unknown',
       { faults: [brokerWindow()], settles: [settle('drained', 1000, 2000)] },
     ],
+    [
+      'drained in a second wait, too late',
+      'broken',
+      {
+        faults: [brokerWindow()],
+        settles: [settle('moving', 24_000, 28_000), settle('drained', 28_000, 34_000)],
+      },
+    ],
+    [
+      'waited for only after other work, and then drained at once',
+      'unknown',
+      { faults: [brokerWindow()], settles: [settle('drained', 33_000, 33_500)] },
+    ],
+    [
+      'waited for late, and it still took too long',
+      'broken',
+      { faults: [brokerWindow()], settles: [settle('drained', 33_000, 39_000)] },
+    ],
+    [
+      'came back early, and all had arrived soon after that',
+      'held',
+      { faults: [brokerWindow({ endedEarlyMs: 19_000 })], settles: [settle('drained', 19_500, 23_000)] },
+    ],
+    [
+      'came back early, and the wait began after the planned end',
+      'unknown',
+      { faults: [brokerWindow({ endedEarlyMs: 9000 })], settles: [settle('drained', 24_000, 24_500)] },
+    ],
     ['nothing was broken', 'unknown', { settles: [settle('drained')] }],
   ];
   it.each(cases)('%s: %s', (_title, verdict, parts) => {

@@ -3,7 +3,7 @@ import type { RunRecord } from '../../model/run-record.ts';
 import type { JudgedPromise, Verdict } from '../../model/verdict.ts';
 import { dateTime } from '../clock-time.ts';
 import { countByKind } from '../findings.ts';
-import { recoveriesOf } from '../recovery.ts';
+import { recoveriesOf, recoveryTimesOf } from '../../model/recovery.ts';
 import { describeRecovery, describeWindow, whyText } from '../verdict-text.ts';
 import { type Markup, markup } from './markup.ts';
 
@@ -39,7 +39,7 @@ function figuresOf(record: RunRecord): [string, string][] {
   const orders: [string, string][] = Object.entries(count)
     .filter(([outcome, n]) => outcome === 'accepted' || n > 0)
     .map(([outcome, n]) => [`orders ${outcome}`, String(n)]);
-  const times = recoveriesOf(record).flatMap(({ recoveredMs }) => recoveredMs ?? []);
+  const times = recoveryTimesOf(record);
   const recoveries: [string, string][] =
     times.length === 0 ? [] : [['recovered in', times.map(formatDuration).join(', ')]];
   return [...promises, ...orders, ...recoveries, ['run', formatDuration(record.end.atMs)]];
