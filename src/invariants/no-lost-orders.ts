@@ -1,6 +1,7 @@
 import type { Invariant } from '../model/verdict.ts';
 import { count, judged, missingEvidence, stillMoving, unknown } from './judgement.ts';
 import { acceptedCount, ledgerOf, mustShip } from './ledger.ts';
+import { unansweredInWords } from './unanswered.ts';
 import { whereabouts } from './whereabouts.ts';
 
 /** Every order that was accepted, or whose answer was lost though the shop holds it as confirmed, has shipped. */
@@ -10,11 +11,15 @@ export const noLostOrders: Invariant = {
   judge(record) {
     const missing = missingEvidence(record, 'orders', 'shipments');
     if (missing !== undefined) return missing;
-    const due = ledgerOf(record).filter(mustShip);
+    const ledger = ledgerOf(record);
+    const due = ledger.filter(mustShip);
     const accepted = acceptedCount(record);
     if (accepted === 0 && due.length === 0) return unknown('no order was accepted');
 
-    const lookedAt = `${count(accepted, 'accepted order')}, ${due.length} due to ship`;
+    const unanswered = unansweredInWords(record, ledger);
+    const lookedAt = [`${count(accepted, 'accepted order')}, ${due.length} due to ship`, unanswered]
+      .filter((text) => text !== undefined)
+      .join('; ');
     const unshipped = due.filter((entry) => entry.shipments.length === 0);
     const findings = unshipped.map((entry) => whereabouts(entry, record));
     if (findings.length > 0 && stillMoving(record)) {

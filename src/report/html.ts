@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { formatDuration } from '../model/duration.ts';
+import { recoveryTimesOf } from '../model/recovery.ts';
 import type { RunRecord } from '../model/run-record.ts';
 import { worstOf } from '../model/verdict.ts';
 import { clockOf } from './clock-time.ts';
@@ -11,7 +12,6 @@ import { embeddedJson, Markup, markup } from './html/markup.ts';
 import { script } from './html/script.ts';
 import { styleSheet } from './html/style-sheet.ts';
 import { faultsSection, promisesSection, verdictBadge, verdictHeader } from './html/verdict-section.ts';
-import { recoveryTimesOf } from '../model/recovery.ts';
 
 export interface HtmlOptions {
   /** IANA name; UTC when absent. */

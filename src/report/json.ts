@@ -1,11 +1,11 @@
 import { describeFault } from '../model/fault.ts';
 import { summarize } from '../model/latency-summary.ts';
+import { recoveriesOf } from '../model/recovery.ts';
 import type { FaultWindow, RunRecord } from '../model/run-record.ts';
 import type { Sample } from '../model/sample.ts';
 import { worstOf } from '../model/verdict.ts';
 // Only its types: the schema itself loads zod, which no renderer needs.
 import type { ReportedRun, RunReport } from './json-schema.ts';
-import { recoveriesOf } from '../model/recovery.ts';
 import { loadsOf } from './timeline.ts';
 
 /** Some runs as one JSON document after `schema/run-report.schema.json`, with a final line break. */

@@ -1,8 +1,8 @@
+import { recoveriesOf } from '../model/recovery.ts';
 import type { RunRecord } from '../model/run-record.ts';
 import type { JudgedPromise, Verdict } from '../model/verdict.ts';
 import { cleanLine } from './clean-text.ts';
 import { countByKind, findingLines } from './findings.ts';
-import { recoveriesOf } from '../model/recovery.ts';
 import { type LineOptions, renderTimelineLines } from './timeline-lines.ts';
 import { describeRecovery, whyText } from './verdict-text.ts';
 import { renderXml, type XmlElement } from './xml.ts';

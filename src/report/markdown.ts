@@ -1,11 +1,11 @@
 import { formatDuration } from '../model/duration.ts';
 import { summarize } from '../model/latency-summary.ts';
+import { recoveriesOf } from '../model/recovery.ts';
 import type { RunRecord } from '../model/run-record.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { cleanLine } from './clean-text.ts';
 import { clockOf } from './clock-time.ts';
 import { firstFindings } from './findings.ts';
-import { recoveriesOf } from '../model/recovery.ts';
 import { latencyCells, totalLine } from './result-table.ts';
 import { loadsOf } from './timeline.ts';
 import { orderCount, renderTimelineLines } from './timeline-lines.ts';

@@ -1,11 +1,11 @@
 import { formatDuration } from '../model/duration.ts';
 import { describeFault, describeHealing } from '../model/fault.ts';
+import { type Recovery, recoveriesOf } from '../model/recovery.ts';
 import type { FaultWindow, RunRecord } from '../model/run-record.ts';
 import type { JudgedPromise } from '../model/verdict.ts';
 import { cleanLine } from './clean-text.ts';
 import { clockOf } from './clock-time.ts';
 import { findingLines } from './findings.ts';
-import { type Recovery, recoveriesOf } from '../model/recovery.ts';
 import { plainStyle, type Style } from './style.ts';
 import { describeEnd, describeSettle, observedWindow } from './timeline-events.ts';
 

@@ -121,6 +121,35 @@ describe('no-lost-orders', () => {
   });
 });
 
+describe('orders whose answer never came', () => {
+  const order = (n: number, status: string) => ({ orderId: `o${n}`, key: `run-${n}`, status });
+  const cases: [string, string, RunRecord][] = [
+    ['none', '3 accepted orders, 3 due to ship', runOf(3)],
+    [
+      'found and shipped',
+      '1 accepted order, 3 due to ship; 2 unanswered: 2 recovered',
+      runOf(3, {}, { attempts: [attempt(1), unanswered(2), unanswered(3)] }),
+    ],
+    [
+      'one of each',
+      '1 accepted order, 3 due to ship; 5 unanswered: 1 recovered, 1 cancelled, 1 confirmed, not shipped, 2 not in the shop',
+      runOf(
+        2,
+        { orders: [...(wholeEvidence(2).orders ?? []), order(3, 'Cancelled'), order(4, 'Confirmed')] },
+        { attempts: [attempt(1), ...[2, 3, 4, 5, 6].map(unanswered)] },
+      ),
+    ],
+    [
+      'shipped, and the order is gone',
+      '1 accepted order, 1 due to ship; 1 unanswered: 1 shipped without an order',
+      runOf(2, { orders: [order(1, 'Confirmed')] }, { attempts: [attempt(1), unanswered(2)] }),
+    ],
+  ];
+  it.each(cases)('%s: %s', (_title, lookedAt, record) => {
+    expect(noLostOrders.judge(record).lookedAt).toBe(lookedAt);
+  });
+});
+
 describe('no-double-shipments', () => {
   const doubled = [...(whole.shipments ?? []), { shipmentId: 's9', orderId: 'o3' }];
   const cases: [string, string, RunRecord][] = [

@@ -1,9 +1,9 @@
 import { formatDuration } from '../../model/duration.ts';
+import { recoveriesOf, recoveryTimesOf } from '../../model/recovery.ts';
 import type { RunRecord } from '../../model/run-record.ts';
 import type { JudgedPromise, Verdict } from '../../model/verdict.ts';
 import { dateTime } from '../clock-time.ts';
 import { countByKind } from '../findings.ts';
-import { recoveriesOf, recoveryTimesOf } from '../../model/recovery.ts';
 import { describeRecovery, describeWindow, whyText } from '../verdict-text.ts';
 import { type Markup, markup } from './markup.ts';
 
