@@ -18,6 +18,7 @@ import type { TargetName } from '../model/target.ts';
 import { openRunStore, openShop, type Shop, spawnHealer } from '../wiring.ts';
 import type { CommandContext } from './context.ts';
 import { deedNames, parseDeed } from './fault-names.ts';
+import { sayUnreadable } from './leftovers.ts';
 import { exitCodeOf } from './outcome.ts';
 import { shopctlVersion } from './version.ts';
 
@@ -167,19 +168,22 @@ async function startAgain(target: TargetName, shop: Shop, context: CommandContex
 
 /**
  * `shopctl chaos heal`: undoes everything still applied, whoever applied it; `shopctl recover` does so for what
- * interrupted runs left.
+ * interrupted runs left. A run whose journal cannot be read is named, and counts as not healed: nobody knows.
  */
 export async function heal(context: CommandContext): Promise<ExitCode> {
   const { host, output } = context;
   const store = openRunStore(context);
   const faults = await store.appliedFaults();
+  const unreadable = sayUnreadable(context);
   const shop = await openShop(context);
   try {
     const deps = { store, runtime: shop.runtime, clock: host.clock, progress: { say: output.sayAt } };
     const healed = await healApplied(faults, deps);
     if (output.json) output.printJson(healed.map(asJson));
-    else output.print(healed.length === 0 ? 'nothing is broken' : healed.map(healedLine).join('\n'));
-    return healed.some(({ failure }) => failure !== undefined) ? ExitCode.unreachable : ExitCode.held;
+    else if (healed.length > 0) output.print(healed.map(healedLine).join('\n'));
+    else if (unreadable === 0) output.print('nothing is broken');
+    const allHealed = unreadable === 0 && healed.every(({ failure }) => failure === undefined);
+    return allHealed ? ExitCode.held : ExitCode.unreachable;
   } finally {
     await shop.close();
   }

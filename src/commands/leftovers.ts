@@ -1,4 +1,4 @@
-import { describeApplied } from '../engine/recovery.ts';
+import { describeApplied, describeUnreadable } from '../engine/recovery.ts';
 import { openRunStore } from '../wiring.ts';
 import type { CommandContext } from './context.ts';
 
@@ -8,4 +8,12 @@ export async function sayLeftovers(context: CommandContext): Promise<void> {
   for (const fault of applied.filter(({ ownerAlive }) => !ownerAlive)) {
     context.output.complain(`still broken: ${describeApplied(fault)}; shopctl recover heals it`);
   }
+  sayUnreadable(context);
+}
+
+/** Names the runs whose journals cannot tell what they broke. @returns how many there are */
+export function sayUnreadable(context: CommandContext): number {
+  const unreadable = openRunStore(context).unreadableRuns();
+  for (const run of unreadable) context.output.complain(describeUnreadable(run));
+  return unreadable.length;
 }

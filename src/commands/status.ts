@@ -4,6 +4,7 @@ import { formatDuration } from '../model/duration.ts';
 import { drawTable } from '../report/draw-table.ts';
 import { inspectStack, openRunStore, openStack, stackDeps } from '../wiring.ts';
 import type { CommandContext } from './context.ts';
+import { sayUnreadable } from './leftovers.ts';
 
 const lookWithinMs = 2000;
 
@@ -32,6 +33,7 @@ export async function status(context: CommandContext): Promise<ExitCode> {
       output.print(`\nstill applied: ${describeApplied(fault)}; shopctl chaos heal undoes it`);
     }
   }
+  sayUnreadable(context);
   return parts.every((part) => part.ready) ? ExitCode.held : ExitCode.unreachable;
 }
 

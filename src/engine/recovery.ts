@@ -4,7 +4,7 @@ import { describeFault } from '../model/fault.ts';
 import type { TargetName } from '../model/target.ts';
 import { defaultFaultLimits, healFault } from './fault-scope.ts';
 import type { Journal, Progress, Runtime } from './ports.ts';
-import type { AppliedFault, RunStore } from './run-store.ts';
+import type { AppliedFault, RunStore, UnreadableRun } from './run-store.ts';
 
 export interface RecoveryDeps {
   readonly store: RunStore;
@@ -85,4 +85,9 @@ export async function dropApplied(store: RunStore, why: string): Promise<void> {
 export function describeApplied({ window, command, runId, ownerAlive }: AppliedFault): string {
   const by = ownerAlive ? `by shopctl ${command}, still running` : `by shopctl ${command}`;
   return `${describeFault(window.fault)} ${by} (run ${runId})`;
+}
+
+/** That nobody knows what a run broke, and what to do about it, in one line. */
+export function describeUnreadable({ runId, folder, why }: UnreadableRun): string {
+  return `what run ${runId} broke is not known: ${why}; once shopctl status shows a whole shop, delete ${folder}`;
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf, ShopctlError } from '../errors.ts';
 import type { Clock } from '../host.ts';
@@ -22,6 +22,13 @@ export interface AppliedFault {
   readonly ownerAlive: boolean;
   /** Wall clock (ms) at which it is to heal by itself. */
   readonly healDueAt?: number;
+}
+
+/** A run that was at work, or left something broken, and whose journal cannot say what. */
+export interface UnreadableRun {
+  readonly runId: string;
+  readonly folder: string;
+  readonly why: string;
 }
 
 /**
@@ -62,11 +69,11 @@ export class RunStore {
     return join(this.#folder, runId, 'journal.ndjson');
   }
 
-  /** Run ids, oldest first. */
+  /** Run ids, oldest first. A journal without a byte is of a shopctl that was killed before it began: no run. */
   list(): string[] {
     if (!existsSync(this.#folder)) return [];
     return readdirSync(this.#folder)
-      .filter((name) => existsSync(this.journalPath(name)))
+      .filter((name) => (statSync(this.journalPath(name), { throwIfNoEntry: false })?.size ?? 0) > 0)
       .sort();
   }
 
@@ -75,11 +82,36 @@ export class RunStore {
     return foldJournal(readJournal(this.journalPath(runId)));
   }
 
-  /** Every fault that was applied and not healed, newest first: the order in which to heal. */
+  /**
+   * Every fault that was applied and not healed, newest first: the order in which to heal. A run whose journal cannot
+   * be read has none here and is among `unreadableRuns`: it must not keep the others from being healed.
+   */
   async appliedFaults(): Promise<AppliedFault[]> {
-    const marked = this.list().filter((runId) => this.isOpen(runId));
+    const marked = this.#marked().filter((runId) => this.#troubleWith(runId) === undefined);
     const applied = await Promise.all(marked.reverse().map((runId) => this.#appliedIn(runId)));
     return applied.flat();
+  }
+
+  /** The marked runs whose journals cannot tell what they left broken, oldest first. */
+  unreadableRuns(): UnreadableRun[] {
+    return this.#marked().flatMap((runId) => {
+      const why = this.#troubleWith(runId);
+      return why === undefined ? [] : [{ runId, folder: join(this.#folder, runId), why }];
+    });
+  }
+
+  #marked(): string[] {
+    return this.list().filter((runId) => this.isOpen(runId));
+  }
+
+  /** Why the journal cannot be read; undefined when it can. */
+  #troubleWith(runId: string): string | undefined {
+    try {
+      this.record(runId);
+      return undefined;
+    } catch (error) {
+      return messageOf(error);
+    }
   }
 
   /** Whether the run goes on, or one of its faults is still applied. */

@@ -1,5 +1,5 @@
 import type { Invariant } from '../model/verdict.ts';
-import { count, judged, missingEvidence, unknown } from './judgement.ts';
+import { count, judgedAtTheEnd, missingEvidence, unknown } from './judgement.ts';
 import { sagaIsOpen } from './ledger.ts';
 
 /** No order of the run is left between its states. */
@@ -11,7 +11,8 @@ export const everySagaEnds: Invariant = {
     if (missing !== undefined) return missing;
     const rows = record.evidence?.orders ?? [];
     if (rows.length === 0) return unknown('the shop holds no order of this run');
-    return judged(
+    return judgedAtTheEnd(
+      record,
       count(rows.length, 'order'),
       rows.filter(sagaIsOpen).map(({ orderId, status, reason }) => ({
         kind: 'stuck',

@@ -1,5 +1,5 @@
 import type { Invariant } from '../model/verdict.ts';
-import { count, judged, missingEvidence, stillMoving, unknown } from './judgement.ts';
+import { count, judgedAtTheEnd, missingEvidence, unknown } from './judgement.ts';
 
 /** By distinct ids, not by counts: one lost and one doubled would agree in number. */
 export const inboxMatchesOutbox: Invariant = {
@@ -18,9 +18,6 @@ export const inboxMatchesOutbox: Invariant = {
       orderId,
       detail: `event ${eventId} was sent and is not in the inbox`,
     }));
-    if (findings.length > 0 && stillMoving(record)) {
-      return unknown('the time was up while events still arrived', lookedAt, findings);
-    }
-    return judged(lookedAt, findings);
+    return judgedAtTheEnd(record, lookedAt, findings);
   },
 };

@@ -39,7 +39,22 @@ export function missingEvidence(record: RunRecord, ...names: EvidenceName[]): Ju
   return undefined;
 }
 
-/** True when the last wait ran into its limit while counts still changed: too early to call anything lost. */
-export function stillMoving(record: RunRecord): boolean {
-  return record.settles.at(-1)?.outcome === 'moving';
+/**
+ * As `judged`, of orders and events that may still be on their way: unknown where it is too early to call anything lost
+ * or stuck.
+ */
+export function judgedAtTheEnd(record: RunRecord, lookedAt: string, findings: readonly Finding[]): Judgement {
+  const early = findings.length === 0 ? undefined : tooEarly(record);
+  return early === undefined ? judged(lookedAt, findings) : unknown(early, lookedAt, findings);
+}
+
+/** Why things may still arrive; undefined when all there was to wait for was waited for. */
+function tooEarly({ attempts, faults, settles }: RunRecord): string | undefined {
+  const last = settles.at(-1);
+  if (last?.outcome === 'moving') return 'the time was up while counts still changed';
+  const waitedUntilMs = last?.endedMs ?? Number.NEGATIVE_INFINITY;
+  const goesOn =
+    attempts.some(({ endedMs }) => endedMs > waitedUntilMs) ||
+    faults.some(({ healedMs }) => healedMs !== undefined && healedMs > waitedUntilMs);
+  return goesOn ? 'the run was cut short before everything could arrive' : undefined;
 }

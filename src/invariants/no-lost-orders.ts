@@ -1,5 +1,5 @@
 import type { Invariant } from '../model/verdict.ts';
-import { count, judged, missingEvidence, stillMoving, unknown } from './judgement.ts';
+import { count, judgedAtTheEnd, missingEvidence, unknown } from './judgement.ts';
 import { acceptedCount, ledgerOf, mustShip } from './ledger.ts';
 import { unansweredInWords } from './unanswered.ts';
 import { whereabouts } from './whereabouts.ts';
@@ -22,9 +22,6 @@ export const noLostOrders: Invariant = {
       .join('; ');
     const unshipped = due.filter((entry) => entry.shipments.length === 0);
     const findings = unshipped.map((entry) => whereabouts(entry, record));
-    if (findings.length > 0 && stillMoving(record)) {
-      return unknown('the time was up while orders still arrived', lookedAt, findings);
-    }
-    return judged(lookedAt, findings);
+    return judgedAtTheEnd(record, lookedAt, findings);
   },
 };

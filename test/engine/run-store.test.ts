@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bringBack, healApplied } from '../../src/engine/recovery.ts';
+import { bringBack, describeUnreadable, healApplied } from '../../src/engine/recovery.ts';
 import { RunStore } from '../../src/engine/run-store.ts';
 import { stopped } from '../../src/model/fault.ts';
 import { FakeClock } from '../helpers/fake-clock.ts';
@@ -63,6 +63,43 @@ describe('the runs of a state folder', () => {
     await killedRun(storeOf('other'));
     alive.add('other');
     expect((await storeOf('me').appliedFaults()).map(({ ownerAlive }) => ownerAlive)).toEqual([true]);
+  });
+});
+
+describe('a journal that cannot be read', () => {
+  const noise = '{"type":"run-opened","t":0,"version":1}\nnoise\nnoise\n';
+
+  it('is named with its run, and hides nothing of the others', async () => {
+    const store = storeOf('me');
+    const damaged = await killedRun(storeOf('gone'));
+    await clock.sleep(1000);
+    const whole = await killedRun(storeOf('gone'));
+    writeFileSync(store.journalPath(damaged), noise);
+    expect((await store.appliedFaults()).map(({ runId }) => runId)).toEqual([whole]);
+    expect(store.unreadableRuns()).toMatchObject([
+      { runId: damaged, why: expect.stringContaining('line 2 is "noise"') },
+    ]);
+    expect(describeUnreadable(store.unreadableRuns()[0]!)).toMatch(
+      new RegExp(
+        `^what run ${damaged} broke is not known: .*; once shopctl status shows .* delete .*${damaged}$`,
+      ),
+    );
+  });
+
+  it('of a run that left nothing open is nobody’s trouble', async () => {
+    const store = storeOf('me');
+    const journal = await store.open(opening);
+    await store.close(journal);
+    writeFileSync(store.journalPath(journal.runId), noise);
+    expect(store.unreadableRuns()).toEqual([]);
+  });
+
+  it('without a byte is of a shopctl that was killed before it began, and no run', () => {
+    const store = storeOf('me');
+    const path = store.journalPath('20260301-021400-aaaa');
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, '');
+    expect(store.list()).toEqual([]);
   });
 });
 

@@ -10,6 +10,7 @@ import type { RunRecord } from '../../src/model/run-record.ts';
 import type { Invariant } from '../../src/model/verdict.ts';
 import {
   attempt,
+  brokerWindow,
   event,
   refused,
   runOf,
@@ -68,6 +69,17 @@ describe('no-lost-orders', () => {
       'the time was up while orders still arrived',
       'unknown: lost o2',
       runOf(3, unshipped, { settles: [settle('moving')] }),
+    ],
+    [
+      'the run was cut short before its last orders were waited for',
+      'unknown: lost o2',
+      runOf(3, unshipped, { settles: [settle('drained', 0, 250)] }),
+    ],
+    ['the run was cut short before any wait', 'unknown: lost o2', runOf(3, unshipped, { settles: [] })],
+    [
+      'the run was cut short right after its fault was healed',
+      'unknown: lost o2',
+      runOf(3, unshipped, { faults: [brokerWindow({ healedMs: 40_000 })] }),
     ],
     ['nothing moves any more', 'broken: lost o2', runOf(3, unshipped, { settles: [settle('still')] })],
     [
@@ -252,6 +264,11 @@ describe('every-saga-ends', () => {
     ['one is cancelled', 'held', runOf(3, { orders: withStatus('Cancelled') })],
     ['one is still compensating', 'broken: stuck o3', runOf(3, { orders: withStatus('Compensating') })],
     ['one is still pending', 'broken: stuck o3', runOf(3, { orders: withStatus('Pending') })],
+    [
+      'one is still pending while counts still change',
+      'unknown: stuck o3',
+      runOf(3, { orders: withStatus('Pending') }, { settles: [settle('moving')] }),
+    ],
     ['there is no order', 'unknown', runOf(0)],
   ];
   it.each(cases)('%s: %s', (_title, expected, record) => {
