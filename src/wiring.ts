@@ -1,15 +1,17 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { openShopActions } from './actions/shop-actions.ts';
 import { AdminDoor } from './chaos/admin-door.ts';
 import { ProcessRuntime } from './chaos/process.ts';
 import type { CommandContext } from './commands/context.ts';
 import { defaultUrl } from './config/settings.ts';
-import type { OrderLoad, Runtime } from './engine/ports.ts';
+import type { OrderLoad, Runtime, ShopActions } from './engine/ports.ts';
 import { ensureStateFolder, type ProcessLiveness, RunStore } from './engine/run-store.ts';
 import { ensureAnswers } from './load/door.ts';
 import { createOrderLoad } from './load/order-load.ts';
 import { type OrderedGoods, referenceShopOrder } from './load/reference-shop-order.ts';
 import { type OpenShopProbes, openShopProbes, type ShopAddresses } from './probes/shop-probes.ts';
+import { stackPowers } from './stack/powers.ts';
 import { identityOf, isSameProcess } from './stack/process-table.ts';
 import { type OpenStack, openStack, type StackDeps } from './stack/stack.ts';
 
@@ -24,6 +26,7 @@ export interface Shop {
   readonly url: string;
   readonly runtime: Runtime;
   readonly probes: OpenShopProbes;
+  readonly actions: ShopActions;
   /** @throws ShopctlError (exit 3), within a second, when nobody listens at the door */
   mustAnswer(): Promise<void>;
   close(): Promise<void>;
@@ -33,21 +36,38 @@ export interface Shop {
 export async function openShop(context: CommandContext): Promise<Shop> {
   const stack = await openStack(context.settings.stateDir, stackDeps(context));
   const url = context.settings.url ?? stack?.addresses.gateway ?? defaultUrl;
-  const probes = openShopProbes(stack === undefined ? defaultAddresses : addressesOf(stack));
-  const paymentsDoor = stack?.addresses.admin['payments'];
+  const addresses = stack === undefined ? defaultAddresses : addressesOf(stack);
+  const probes = openShopProbes(addresses);
+  const doorOf = (service: string) => {
+    const door = stack?.addresses.admin[service];
+    return door === undefined ? undefined : new AdminDoor(door);
+  };
   return {
     url,
     probes,
-    runtime: new ProcessRuntime(
-      stack?.parts ?? [],
-      paymentsDoor === undefined ? undefined : new AdminDoor(paymentsDoor),
-    ),
+    actions: openShopActions({
+      url,
+      ordersDsn: addresses.ordersDsn,
+      brokerUrl: addresses.brokerUrl,
+      stepRelay: relayStepper(doorOf('orders')),
+    }),
+    runtime: new ProcessRuntime({
+      parts: async () => (await openStack(context.settings.stateDir, stackDeps(context)))?.parts ?? [],
+      door: doorOf,
+      powers: stack === undefined ? undefined : stackPowers(context.settings.stateDir, stackDeps(context)),
+    }),
     mustAnswer: () => ensureAnswers(url),
     close: () => probes.close(),
   };
 }
 
-const defaultAddresses: ShopAddresses = {
+function relayStepper(door: AdminDoor | undefined): ((limit: number) => Promise<number>) | undefined {
+  return door && ((limit) => door.stepRelay(limit));
+}
+
+type Addresses = ShopAddresses & { readonly brokerUrl: string };
+
+const defaultAddresses: Addresses = {
   ordersDsn: 'postgres://shop:shop@127.0.0.1:5432/ordersdb',
   inventoryDsn: 'postgres://shop:shop@127.0.0.1:5432/inventorydb',
   paymentsDsn: 'postgres://shop:shop@127.0.0.1:5432/paymentsdb',
@@ -55,7 +75,7 @@ const defaultAddresses: ShopAddresses = {
   brokerUrl: 'amqp://guest:guest@127.0.0.1:5672',
 };
 
-function addressesOf(stack: OpenStack): ShopAddresses {
+function addressesOf(stack: OpenStack): Addresses {
   const { databases, broker, management, services } = stack.addresses;
   const ordersInstances = Object.entries(services).filter(([name]) => /^orders(-\d+)?$/.test(name));
   const dsn = (database: string) => databases[database] ?? '';

@@ -14,6 +14,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   scenarios: ['model', 'invariants'],
   report: ['model', 'errors.ts', 'host.ts'],
   engine: ['model', 'errors.ts', 'exit-code.ts', 'host.ts'],
+  actions: ['model', 'engine', 'errors.ts', 'exit-code.ts', 'host.ts'],
   chaos: ['model', 'engine', 'errors.ts', 'exit-code.ts', 'host.ts'],
   load: ['model', 'engine', 'errors.ts', 'exit-code.ts', 'host.ts'],
   probes: ['model', 'engine', 'errors.ts', 'exit-code.ts', 'host.ts'],
@@ -33,16 +34,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Adapters may take only the types of the engine's ports, never its workings. */
-const adapters = ['chaos', 'load', 'probes', 'stack'];
+const adapters = ['actions', 'chaos', 'load', 'probes', 'stack'];
 
 /** npm packages by the places that may import them; a package that is not named here has no place yet. */
 const packagePlaces: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli.ts', 'cli'],
   chalk: ['report'],
   'cli-table3': ['report'],
-  undici: ['load', 'chaos', 'probes', 'stack'],
-  amqplib: ['probes', 'stack'],
-  pg: ['probes', 'stack'],
+  undici: ['actions', 'load', 'chaos', 'probes', 'stack'],
+  amqplib: ['actions', 'probes', 'stack'],
+  pg: ['actions', 'probes', 'stack'],
   execa: ['stack'],
   zod: ['stack', 'config', 'report'],
   'fastest-levenshtein': ['config'],

@@ -1,7 +1,5 @@
 import { request } from 'undici';
-import type { FaultHandle } from '../engine/ports.ts';
 import { codeOf, messageOf, ShopctlError } from '../errors.ts';
-import type { FailingPayments, SlowPayments } from '../model/fault.ts';
 
 const answerWithinMs = 2000;
 
@@ -27,8 +25,14 @@ export class AdminDoor {
     return this.#call('POST', switches);
   }
 
-  async #call(method: 'GET' | 'POST', body?: Switches): Promise<Switches> {
-    const url = `${this.url}/admin/faults`;
+  /** Runs one batch of the held relay. @returns how many events it sent */
+  async stepRelay(limit: number): Promise<number> {
+    const { sent } = await this.#call('POST', { limit }, '/admin/relay/run');
+    return Number(sent);
+  }
+
+  async #call(method: 'GET' | 'POST', body?: Switches, path = '/admin/faults'): Promise<Switches> {
+    const url = `${this.url}${path}`;
     try {
       const reply = await request(url, {
         method,
@@ -48,28 +52,4 @@ export class AdminDoor {
       });
     }
   }
-}
-
-/**
- * Payments that fail or are slow by their own switches.
- * @param prior the switches found before, from a journal; read from the door when absent
- */
-export async function switchedPayments(
-  fault: FailingPayments | SlowPayments,
-  door: AdminDoor,
-  prior?: unknown,
-): Promise<FaultHandle> {
-  const name = fault.kind === 'failing' ? 'failureRate' : 'latencyMs';
-  const wanted = fault.kind === 'failing' ? fault.rate : fault.latencyMs;
-  const before = (prior ?? { [name]: (await door.read())[name] }) as Switches;
-  const shows = async (value: unknown) => (await door.read())[name] === value;
-  return {
-    fault,
-    identity: `switch ${name} of payments at ${door.url}`,
-    prior: before,
-    inject: async () => void (await door.turn({ [name]: wanted })),
-    tookEffect: () => shows(wanted),
-    heal: async () => void (await door.turn(before)),
-    isWell: () => shows(before[name]),
-  };
 }

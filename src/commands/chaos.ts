@@ -212,7 +212,7 @@ export async function listFaults(context: CommandContext): Promise<ExitCode> {
   const { output } = context;
   const shop = await openShop(context);
   try {
-    const targets = shop.runtime.abilities.map(({ target }) => target);
+    const targets = (await shop.runtime.abilities()).map(({ target }) => target);
     const names = deedNames.filter((name) => targets.some((target) => name.startsWith(`${target}-`)));
     const stillApplied = await openRunStore(context).appliedFaults();
     if (output.json) {

@@ -68,7 +68,7 @@ async function checkOnce(
   context: CommandContext,
 ): Promise<RunRecord> {
   const { host, output } = context;
-  const handles = await preflight(scenario, shop.runtime);
+  await preflight(scenario, shop.runtime);
   await shop.mustAnswer();
   const store = openRunStore(context);
   const journal = await store.open({
@@ -80,7 +80,7 @@ async function checkOnce(
   const follow = followRun(context);
   try {
     const deps = { ...shop, ...follow, load: orderLoad(shop.url), journal, clock: host.clock };
-    return await runScenario(scenario, handles, deps, runOptions(options), host.signal);
+    return await runScenario(scenario, deps, runOptions(options), host.signal);
   } finally {
     follow.end();
     await store.close(journal);

@@ -71,8 +71,31 @@ function linesOf(step: Step, indent: string): string[] {
         ...stepLines(step.steps, `${indent}  `),
         `${indent}${describeHealing(step.fault)}`,
       ];
+    case 'under-load':
+      return [`${indent}${describeLoad(step.load)}; meanwhile:`, ...stepLines(step.steps, `${indent}  `)];
+    case 'tapped':
+      return [
+        `${indent}write down every event on the wire; meanwhile:`,
+        ...stepLines(step.steps, `${indent}  `),
+      ];
+    case 'cancel':
+      return [
+        `${indent}cancel ${step.orders} confirmed orders${step.times > 1 ? `, ${step.times} times each` : ''}`,
+      ];
+    case 'step-relay':
+      return [`${indent}run one batch of the relay by hand, at most ${step.limit} events`];
+    case 'browse':
+      return [`${indent}read the catalogue${step.times > 1 ? ` ${step.times} times` : ''}`];
+    case 'poison':
+      return [`${indent}plant poison: ${poisonWords[step.what]}`];
   }
 }
+
+const poisonWords = {
+  'not-json': 'a message that is not JSON',
+  'no-message-id': 'a message without an id',
+  'outbox-row': 'an outbox row that cannot be published',
+} as const;
 
 function describeLoad(load: Extract<Step, { kind: 'orders' }>['load']): string {
   if (load.model === 'open') {

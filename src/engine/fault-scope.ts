@@ -1,6 +1,6 @@
 import { messageOf, ShopctlError } from '../errors.ts';
 import type { Clock } from '../host.ts';
-import { describeFault, describeHealing } from '../model/fault.ts';
+import { describeFault, describeHealing, isArmed } from '../model/fault.ts';
 import { awaitCondition, withDeadline } from './await-condition.ts';
 import type { FaultHandle, Journal, Progress } from './ports.ts';
 
@@ -45,9 +45,8 @@ export async function holdFault(
   const id = await intendFault(handle, context, options.healDueAt);
   const failures: unknown[] = [];
   try {
-    if (await injectFault(id, handle, context, signal)) {
-      await watchedFor(id, handle, context, body);
-    }
+    if (isArmed(handle.fault)) await armedFor(id, handle, context, signal, body);
+    else if (await injectFault(id, handle, context, signal)) await watchedFor(id, handle, context, body);
   } catch (error) {
     failures.push(error);
   }
@@ -82,23 +81,67 @@ export async function injectFault(
 ): Promise<boolean> {
   const { journal, clock, limits, progress } = context;
   const words = describeFault(handle.fault);
-  signal.throwIfAborted();
-  await withDeadline(handle.inject(), limits.injectWithinMs, clock, () =>
-    tooLate(words, limits.injectWithinMs),
-  );
-  await journal.commit({ type: 'fault-injected', id });
+  await act(id, handle, context, signal);
   const wait = { withinMs: limits.observeWithinMs, everyMs: limits.lookEveryMs };
   const seen = await awaitCondition(() => handle.tookEffect(), wait, clock, signal);
   if (seen) {
     await journal.commit({ type: 'fault-observed', id });
     progress.say(words);
   } else {
-    journal.record({
-      type: 'remark',
-      text: `${words}: done, but never seen to take effect within ${limits.observeWithinMs} ms`,
-    });
+    sayUnseen(words, context);
   }
   return seen;
+}
+
+async function act(
+  id: string,
+  handle: FaultHandle,
+  { clock, limits, journal }: FaultContext,
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted();
+  const late = () => tooLate(describeFault(handle.fault), limits.injectWithinMs);
+  await withDeadline(handle.inject(), limits.injectWithinMs, clock, late);
+  await journal.commit({ type: 'fault-injected', id });
+}
+
+function sayUnseen(words: string, { journal, limits }: FaultContext): void {
+  const text = `${words}: done, but never seen to take effect within ${limits.observeWithinMs} ms`;
+  journal.record({ type: 'remark', text });
+}
+
+/**
+ * For a fault that happens only while orders flow: the body runs while it is watched for, and afterwards it has the
+ * usual time left to show itself.
+ */
+async function armedFor(
+  id: string,
+  handle: FaultHandle,
+  context: FaultContext,
+  signal: AbortSignal,
+  body: () => Promise<void>,
+): Promise<void> {
+  const { clock, limits, journal, progress } = context;
+  const words = describeFault(handle.fault);
+  await act(id, handle, context, signal);
+  const bodyEnded = new AbortController();
+  const watching = (async () => {
+    const look = () => handle.tookEffect();
+    const during = { withinMs: Number.POSITIVE_INFINITY, everyMs: limits.lookEveryMs };
+    const after = { withinMs: limits.observeWithinMs, everyMs: limits.lookEveryMs };
+    const seen =
+      (await awaitCondition(look, during, clock, bodyEnded.signal).catch(() => false)) ||
+      (await awaitCondition(look, after, clock, signal).catch(() => false));
+    if (!seen) return sayUnseen(words, context);
+    await journal.commit({ type: 'fault-observed', id });
+    progress.say(words);
+  })();
+  try {
+    await body();
+  } finally {
+    bodyEnded.abort();
+    await watching;
+  }
 }
 
 function tooLate(words: string, withinMs: number): ShopctlError {

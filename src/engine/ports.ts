@@ -1,8 +1,10 @@
 import type { Attempt, LoadPlan, LoadTotals } from '../model/attempt.ts';
+import type { CancelledOrder, Delivery, PlantedPoison, ReadCatalogue, SteppedRelay } from '../model/deed.ts';
 import type { Evidence, PartSeen, StockCount } from '../model/evidence.ts';
 import type { Fault } from '../model/fault.ts';
 import type { JournalFact } from '../model/journal-event.ts';
 import type { Sample } from '../model/sample.ts';
+import type { PoisonStep } from '../model/scenario.ts';
 import type { TargetName } from '../model/target.ts';
 
 /*
@@ -71,7 +73,7 @@ export interface RunProgress {
 export interface Runtime {
   readonly name: string;
   /** What it can do here, for `chaos list` and for refusing at preflight. */
-  readonly abilities: readonly Ability[];
+  abilities(): Promise<readonly Ability[]>;
   /**
    * Finds the one thing the fault acts on and its state before.
    * @throws ShopctlError (exit 3) when there is no match, more than one, or the state does not fit
@@ -104,6 +106,22 @@ export interface FaultHandle {
   heal(): Promise<void>;
   /** One look, as a client of the target: is it well again? */
   isWell(): Promise<boolean>;
+}
+
+/** What a scenario does to the shop beside sending orders. A shop that cannot do one of them has no such function. */
+export interface ShopActions {
+  /** Asks the shop to cancel an order. Never rejects: what came of it is in the deed. */
+  readonly cancel?: (orderId: string) => Promise<CancelledOrder>;
+  /** Reads the public catalogue. Never rejects. */
+  readonly browse?: () => Promise<ReadCatalogue>;
+  /** Runs one batch of the held relay. @throws ShopctlError when there is no door to do it through */
+  readonly stepRelay?: (limit: number) => Promise<SteppedRelay>;
+  /** Plants what can never be processed. The key marks it as this run's. */
+  readonly poison?: (what: PoisonStep['what'], key: string) => Promise<PlantedPoison>;
+  /**
+   * Writes down every shipped event on the wire until it is closed, from a queue of its own that nobody else reads.
+   */
+  readonly tap?: (onDelivery: (delivery: Delivery) => void) => Promise<{ close(): Promise<void> }>;
 }
 
 /** Where the run's facts go; every table, file and verdict is derived from them. */

@@ -1,7 +1,7 @@
 import { ShopctlError } from '../errors.ts';
 import { ExitCode } from '../exit-code.ts';
-import { describeFault } from '../model/fault.ts';
-import type { DuringStep, Scenario, Step } from '../model/scenario.ts';
+import { describeFault, type Fault } from '../model/fault.ts';
+import { type DuringStep, type Scenario, scopesOf } from '../model/scenario.ts';
 import type { FaultHandle, Runtime } from './ports.ts';
 
 /**
@@ -13,6 +13,7 @@ export async function preflight(scenario: Scenario, runtime: Runtime): Promise<M
   const handles = new Map<DuringStep, FaultHandle>();
   const refused: ShopctlError[] = [];
   for (const step of scopesOf(scenario.steps)) {
+    if (needsMoreInstances(step.fault)) continue;
     try {
       handles.set(step, await runtime.resolve(step.fault));
     } catch (error) {
@@ -30,9 +31,9 @@ export async function preflight(scenario: Scenario, runtime: Runtime): Promise<M
   });
 }
 
-/** The fault scopes, outermost first, in the order in which they begin. */
-function scopesOf(steps: readonly Step[]): DuringStep[] {
-  return steps.flatMap((step) => (step.kind === 'during' ? [step, ...scopesOf(step.steps)] : []));
+/** An instance that a scope around it starts cannot be found before. */
+function needsMoreInstances(fault: Fault): boolean {
+  return 'instance' in fault && (fault.instance ?? 1) > 1;
 }
 
 /** One line for each resolved fault, for `--dry-run`. */

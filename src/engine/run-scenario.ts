@@ -3,12 +3,12 @@ import { type Clock, Interrupted } from '../host.ts';
 import type { Evidence, PartSeen } from '../model/evidence.ts';
 import type { RunEnd, RunRecord } from '../model/run-record.ts';
 import type { Sample } from '../model/sample.ts';
-import type { DuringStep, Scenario } from '../model/scenario.ts';
+import type { Scenario } from '../model/scenario.ts';
 import { orders } from '../model/scenario.ts';
 import { judgeAll, type Verdict, worstOf } from '../model/verdict.ts';
 import { defaultFaultLimits, type FaultLimits } from './fault-scope.ts';
 import { pollUntil, takeSample } from './poll.ts';
-import type { FaultHandle, Journal, OrderLoad, Progress, Runtime, ShopProbes } from './ports.ts';
+import type { Journal, OrderLoad, Progress, Runtime, ShopActions, ShopProbes } from './ports.ts';
 import { runOrders, runSteps, type StepContext, settleRun } from './run-steps.ts';
 
 /** What a run needs from the outside. */
@@ -16,10 +16,12 @@ export interface RunDeps {
   readonly runtime: Runtime;
   readonly probes: ShopProbes;
   readonly load: OrderLoad;
+  readonly actions: ShopActions;
   readonly journal: RecordedJournal;
   readonly clock: Clock;
   readonly progress: Progress;
   readonly onSample?: (sample: Sample) => void;
+  readonly beforeStep?: StepContext['beforeStep'];
 }
 
 /** A journal that can also be read back as the record of its run. */
@@ -52,14 +54,13 @@ const hurriedEvidenceWithinMs = 2000;
 
 /**
  * Runs a scenario against a shop: baseline, steps, drain, probe orders, evidence, judgement. Everything it sees goes to
- * the journal; what comes back is folded from there. Faults are healed however it ends. The handles come from
- * `preflight`, which refuses before anything is broken.
+ * the journal; what comes back is folded from there. Faults are healed however it ends. Comes after `preflight`, which
+ * refuses before anything is broken.
  *
  * @throws ShopctlError when the baseline cannot be taken; later failures end the run and are in the record
  */
 export async function runScenario(
   scenario: Scenario,
-  handles: ReadonlyMap<DuringStep, FaultHandle>,
   deps: RunDeps,
   options: RunOptions,
   signal: AbortSignal,
@@ -71,14 +72,18 @@ export async function runScenario(
     type: 'baseline',
     ...(baseline.stock === undefined ? {} : { stock: baseline.stock }),
   });
-  const context = stepContext(handles, deps, options, { runId: journal.runId, baseline });
+  const context = stepContext(deps, options, { runId: journal.runId, baseline });
 
   const failure = await guarded(async () => {
     const done = new AbortController();
     const polling = pollUntil(done.signal, context.poll);
     try {
       await runSteps(scenario.steps, context, signal);
-      await finale(context, options, signal);
+      await finale(
+        context,
+        { ...options, drainWithinMs: scenario.drainWithinMs ?? options.drainWithinMs },
+        signal,
+      );
     } finally {
       done.abort();
       await polling;
@@ -91,23 +96,20 @@ export async function runScenario(
   return conclude(scenario, deps, failure);
 }
 
-function stepContext(
-  handles: ReadonlyMap<DuringStep, FaultHandle>,
-  deps: RunDeps,
-  options: RunOptions,
-  scope: StepContext['poll']['scope'],
-): StepContext {
-  const { journal, clock, progress, load, probes } = deps;
+function stepContext(deps: RunDeps, options: RunOptions, scope: StepContext['poll']['scope']): StepContext {
+  const { journal, clock, progress, load, probes, runtime, actions, beforeStep } = deps;
   const onSample = deps.onSample === undefined ? {} : { onSample: deps.onSample };
   return {
     journal,
     clock,
     progress,
     load,
-    handles,
+    runtime,
+    actions,
+    beforeStep,
     limits: options.faultLimits,
     poll: { probes, journal, clock, everyMs: options.sampleEveryMs, scope, ...onSample },
-    counters: { attempts: 0, loads: 0, confirmed: 0 },
+    counters: { nextAttempt: 1, loads: 0, confirmed: [] },
   };
 }
 

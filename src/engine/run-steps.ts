@@ -1,28 +1,32 @@
-import type { Attempt } from '../model/attempt.ts';
-import { describeFault } from '../model/fault.ts';
-import type { DuringStep, OrdersStep, Step } from '../model/scenario.ts';
+import { type Attempt, expectedOrders } from '../model/attempt.ts';
+import type { DuringStep, OrdersStep, Step, UnderLoadStep } from '../model/scenario.ts';
 import { type FaultContext, holdFault } from './fault-scope.ts';
 import { type PollOptions, takeSample } from './poll.ts';
-import type { FaultHandle, OrderLoad } from './ports.ts';
+import type { OrderLoad, Runtime, ShopActions } from './ports.ts';
+import { runDeed } from './run-deeds.ts';
 import { settle } from './settle.ts';
 
 /** What the steps of one run share. */
 export interface StepContext extends FaultContext {
   readonly load: OrderLoad;
+  readonly runtime: Runtime;
+  readonly actions: ShopActions;
   readonly poll: PollOptions;
-  /** The handle of each fault of the scenario, resolved before anything was broken. */
-  readonly handles: ReadonlyMap<DuringStep, FaultHandle>;
   readonly counters: RunCounters;
+  /** Says what comes next, and waits for leave; only with `--step`. */
+  readonly beforeStep?: ((step: Step) => Promise<void>) | undefined;
 }
 
 /** Counted while the run goes on, because later steps depend on it. */
 export interface RunCounters {
-  attempts: number;
+  /** Number of the next attempt. */
+  nextAttempt: number;
   loads: number;
-  confirmed: number;
+  /** Ids of orders that were confirmed to their client and not cancelled since. */
+  readonly confirmed: string[];
 }
 
-/** Runs steps one after the other; a fault scope runs its own inside. Rejects with the signal's reason when aborted. */
+/** Runs steps one after the other; a scope runs its own inside. Rejects with the signal's reason when aborted. */
 export async function runSteps(
   steps: readonly Step[],
   context: StepContext,
@@ -30,28 +34,67 @@ export async function runSteps(
 ): Promise<void> {
   for (const step of steps) {
     signal.throwIfAborted();
-    switch (step.kind) {
-      case 'orders':
-        await runOrders(step, `load ${context.counters.loads + 1}`, context, signal);
-        break;
-      case 'settled':
-        await settleRun(step.withinMs, context, signal);
-        break;
-      case 'hold':
-        context.progress.say(`holding for ${step.ms / 1000} s`);
-        await context.clock.sleep(step.ms, signal);
-        break;
-      case 'during':
-        await runDuring(step, context, signal);
-        break;
-    }
+    await context.beforeStep?.(step);
+    await runStep(step, context, signal);
   }
 }
 
+async function runStep(step: Step, context: StepContext, signal: AbortSignal): Promise<void> {
+  switch (step.kind) {
+    case 'orders':
+      return runOrders(step, nextLoadName(context), context, signal);
+    case 'settled':
+      return settleRun(step.withinMs, context, signal);
+    case 'hold':
+      context.progress.say(`holding for ${step.ms / 1000} s`);
+      return context.clock.sleep(step.ms, signal);
+    case 'during':
+      return runDuring(step, context, signal);
+    case 'under-load':
+      return runUnderLoad(step, context, signal);
+    case 'tapped':
+      return runTapped(step.steps, context, signal);
+    default:
+      return runDeed(step, context, signal);
+  }
+}
+
+/** Resolved anew where it begins: what was found at preflight may have another pid by now. */
 async function runDuring(step: DuringStep, context: StepContext, signal: AbortSignal): Promise<void> {
-  const handle = context.handles.get(step);
-  if (handle === undefined) throw new Error(`${describeFault(step.fault)} was not resolved before the run`);
+  const handle = await context.runtime.resolve(step.fault);
   await holdFault(handle, context, signal, () => runSteps(step.steps, context, signal));
+}
+
+/** When the steps fail the load is stopped, and when the load fails the steps are. */
+async function runUnderLoad(step: UnderLoadStep, context: StepContext, signal: AbortSignal): Promise<void> {
+  const failed = new AbortController();
+  const both = AbortSignal.any([signal, failed.signal]);
+  const failing = (error: unknown) => {
+    failed.abort(error);
+    throw error;
+  };
+  const load = runOrders({ kind: 'orders', load: step.load }, nextLoadName(context), context, both).catch(
+    failing,
+  );
+  const steps = runSteps(step.steps, context, both).catch(failing);
+  const ended = await Promise.allSettled([load, steps]);
+  const rejected = ended.find((end) => end.status === 'rejected');
+  if (rejected !== undefined)
+    throw signal.aborted ? signal.reason : (failed.signal.reason ?? rejected.reason);
+}
+
+async function runTapped(steps: readonly Step[], context: StepContext, signal: AbortSignal): Promise<void> {
+  const { journal, actions } = context;
+  const tap = await actions.tap?.((delivery) => journal.record({ type: 'delivery', delivery }));
+  try {
+    await runSteps(steps, context, signal);
+  } finally {
+    await tap?.close();
+  }
+}
+
+function nextLoadName(context: StepContext): string {
+  return `load ${context.counters.loads + 1}`;
 }
 
 /** Sends the orders of one step, journals each attempt as it ends, and looks at the shop when the last has ended. */
@@ -63,11 +106,13 @@ export async function runOrders(
 ): Promise<void> {
   const { journal, counters, load } = context;
   counters.loads += 1;
+  const firstN = counters.nextAttempt;
+  counters.nextAttempt += expectedOrders(step.load);
   await journal.commit({ type: 'load-started', name, plan: step.load });
   const totals = await load.run({
     name,
     plan: step.load,
-    firstN: counters.attempts + 1,
+    firstN,
     runId: journal.runId,
     clock: () => journal.elapsedMs(),
     onAttempt: (attempt) => countAttempt(attempt, context),
@@ -78,15 +123,16 @@ export async function runOrders(
   await takeSample(context.poll);
 }
 
-function countAttempt(attempt: Attempt, context: StepContext): void {
-  context.journal.record({ type: 'attempt', attempt });
-  context.counters.attempts += 1;
-  if (attempt.outcome === 'accepted' && attempt.result === 'Confirmed') context.counters.confirmed += 1;
+function countAttempt(attempt: Attempt, { journal, counters }: StepContext): void {
+  journal.record({ type: 'attempt', attempt });
+  const { outcome, result, orderId } = attempt;
+  if (outcome === 'accepted' && result === 'Confirmed' && orderId !== undefined)
+    counters.confirmed.push(orderId);
 }
 
 /** Waits until everything of the run has arrived, and looks at the shop then. */
 export async function settleRun(withinMs: number, context: StepContext, signal: AbortSignal): Promise<void> {
   const { poll, journal, clock, progress, counters } = context;
-  await settle({ ...poll, journal, clock, progress, mustShip: counters.confirmed, withinMs }, signal);
+  await settle({ ...poll, journal, clock, progress, mustShip: counters.confirmed.length, withinMs }, signal);
   await takeSample(poll);
 }

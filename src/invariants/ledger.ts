@@ -12,6 +12,8 @@ export interface LedgerEntry {
   readonly order?: OrderRow;
   readonly events: readonly OutboxRow[];
   readonly shipments: readonly ShipmentRow[];
+  /** Its customer asked for it to be cancelled, and was not refused. */
+  readonly cancelled: boolean;
 }
 
 /**
@@ -31,6 +33,11 @@ export function ledgerOf(record: RunRecord): LedgerEntry[] {
     const orderId = attempt.orderId ?? orderByKey.get(attempt.key)?.orderId;
     if (orderId !== undefined) attemptById.set(orderId, attempt);
   }
+  const cancelled = new Set(
+    record.deeds.flatMap(({ deed }) =>
+      deed.kind === 'cancelled' && deed.outcome !== 'refused' ? [deed.orderId] : [],
+    ),
+  );
   const ids = new Set([...attemptById.keys(), ...orderById.keys(), ...shipmentsById.keys()]);
   return [...ids].map((orderId) => {
     const order = orderById.get(orderId);
@@ -43,6 +50,7 @@ export function ledgerOf(record: RunRecord): LedgerEntry[] {
       ...(order === undefined ? {} : { order }),
       events: eventsById.get(orderId) ?? [],
       shipments: sent,
+      cancelled: cancelled.has(orderId),
     };
   });
 }
@@ -56,9 +64,11 @@ export function sagaIsOpen(order: OrderRow): boolean {
 
 /**
  * Whether the order must end in a shipment. What the client was told counts: an order confirmed to it must ship, and
- * so must one whose answer never came when the shop itself holds it as confirmed.
+ * so must one whose answer never came when the shop itself holds it as confirmed. One that its customer cancelled may
+ * have been shipped before, or not.
  */
-export function mustShip({ attempt, order }: LedgerEntry): boolean {
+export function mustShip({ attempt, order, cancelled }: LedgerEntry): boolean {
+  if (cancelled) return false;
   if (order?.status === 'Confirmed') return true;
   return attempt?.outcome === 'accepted' && !['Compensating', 'Cancelled'].includes(attempt.result);
 }

@@ -25,7 +25,7 @@ function ghostIn(entry: LedgerEntry): Finding[] {
   }
   if (order === undefined)
     return [{ kind: 'ghost', orderId, detail: 'shipped, but the shop has no such order' }];
-  if (order.status !== 'Confirmed') {
+  if (order.status !== 'Confirmed' && !entry.cancelled) {
     return [{ kind: 'ghost', orderId, detail: `shipped, but the order is ${order.status}` }];
   }
   return [];

@@ -57,6 +57,14 @@ export interface RateStage {
   readonly durationMs: number;
 }
 
+/** The most orders a plan sends. */
+export function expectedOrders(plan: LoadPlan): number {
+  if (plan.model === 'closed') return plan.orders;
+  return plan.stages.reduce((sum, { fromPerSecond, toPerSecond, durationMs }) => {
+    return sum + Math.ceil((((fromPerSecond + toPerSecond) / 2) * durationMs) / 1000) + 1;
+  }, 0);
+}
+
 /** scheduled = started + dropped; started = accepted + refused + unknown. */
 export interface LoadTotals {
   readonly scheduled: number;

@@ -39,6 +39,8 @@ function openedDraft(event: Extract<JournalEvent, { type: 'run-opened' }>): Draf
     samples: [],
     faults: [],
     settles: [],
+    deeds: [],
+    deliveries: [],
     remarks: [],
     judged: [],
     end: { how: 'lost', atMs: 0, verdict: 'unknown', why: 'the journal has no end: shopctl was killed' },
@@ -69,6 +71,12 @@ function apply(draft: Draft, event: JournalEvent): void {
       return;
     case 'settled':
       draft.settles.push(event.settle);
+      return;
+    case 'deed':
+      draft.deeds.push({ atMs: event.t, deed: event.deed });
+      return;
+    case 'delivery':
+      draft.deliveries.push({ atMs: event.t, ...event.delivery });
       return;
     case 'remark':
       draft.remarks.push({ atMs: event.t, text: event.text });

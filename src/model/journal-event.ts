@@ -1,4 +1,5 @@
 import type { Attempt, LoadPlan, LoadTotals } from './attempt.ts';
+import type { Deed, Delivery } from './deed.ts';
 import type { Evidence, StockCount } from './evidence.ts';
 import type { Fault } from './fault.ts';
 import type { RunEnd, ScenarioSummary, Settle } from './run-record.ts';
@@ -45,6 +46,8 @@ export type JournalFact =
   /** Nothing is left to heal: the stack it was applied to was stopped or thrown away. */
   | { readonly type: 'fault-dropped'; readonly id: string; readonly why: string }
   | { readonly type: 'fault-failed'; readonly id: string; readonly why: string }
+  | { readonly type: 'deed'; readonly deed: Deed }
+  | { readonly type: 'delivery'; readonly delivery: Delivery }
   | { readonly type: 'settled'; readonly settle: Settle }
   | { readonly type: 'remark'; readonly text: string }
   | { readonly type: 'evidence'; readonly evidence: Evidence }

@@ -1,4 +1,5 @@
 import type { Attempt, LoadPlan, LoadTotals } from './attempt.ts';
+import type { Deed, Delivery } from './deed.ts';
 import type { Evidence, StockCount } from './evidence.ts';
 import type { Fault } from './fault.ts';
 import type { Sample } from './sample.ts';
@@ -24,6 +25,9 @@ export interface RunRecord {
   readonly settles: readonly Settle[];
   readonly stockBefore?: readonly StockCount[] | null;
   readonly evidence?: Evidence;
+  readonly deeds: readonly DoneDeed[];
+  /** Events seen on the wire by a tap, in the order in which they came. */
+  readonly deliveries: readonly SeenDelivery[];
   /** Things the timeline's event column says beside faults and loads. */
   readonly remarks: readonly Remark[];
   /** As judged when the run ended; empty where it did not get that far. */
@@ -84,6 +88,15 @@ export interface Settle {
   readonly withinMs: number;
   /** `moving`: the limit came while counts still changed; `still`: nothing moved any more; `blind`: no probe answered. */
   readonly outcome: 'drained' | 'moving' | 'still' | 'blind';
+}
+
+export interface DoneDeed {
+  readonly atMs: number;
+  readonly deed: Deed;
+}
+
+export interface SeenDelivery extends Delivery {
+  readonly atMs: number;
 }
 
 export interface Remark {

@@ -15,9 +15,21 @@ export interface Scenario {
   readonly lesson: string;
   readonly steps: readonly Step[];
   readonly expect: readonly Invariant[];
+  /** Time for everything to arrive after the last step; 30 s when absent. */
+  readonly drainWithinMs?: number;
 }
 
-export type Step = OrdersStep | SettledStep | HoldStep | DuringStep;
+export type Step =
+  | OrdersStep
+  | SettledStep
+  | HoldStep
+  | DuringStep
+  | UnderLoadStep
+  | TappedStep
+  | CancelStep
+  | StepRelayStep
+  | BrowseStep
+  | PoisonStep;
 
 export interface OrdersStep {
   readonly kind: 'orders';
@@ -39,6 +51,46 @@ export interface DuringStep {
   readonly kind: 'during';
   readonly fault: Fault;
   readonly steps: readonly Step[];
+}
+
+/** A load that goes on in the background while the nested steps run. Ends when both have ended. */
+export interface UnderLoadStep {
+  readonly kind: 'under-load';
+  readonly load: LoadPlan;
+  readonly steps: readonly Step[];
+}
+
+/** While the nested steps run, every shipped event on the wire is written down by its message id. */
+export interface TappedStep {
+  readonly kind: 'tapped';
+  readonly steps: readonly Step[];
+}
+
+/** Cancels confirmed orders of the run. */
+export interface CancelStep {
+  readonly kind: 'cancel';
+  /** The newest so many that were not cancelled yet. */
+  readonly orders: number;
+  /** How often each cancellation is sent. */
+  readonly times: number;
+}
+
+/** Runs one batch of the held relay. */
+export interface StepRelayStep {
+  readonly kind: 'step-relay';
+  readonly limit: number;
+}
+
+/** Reads the public catalogue. */
+export interface BrowseStep {
+  readonly kind: 'browse';
+  readonly times: number;
+}
+
+/** Plants what can never be processed: a message that is not JSON, one without an id, an outbox row. */
+export interface PoisonStep {
+  readonly kind: 'poison';
+  readonly what: 'not-json' | 'no-message-id' | 'outbox-row';
 }
 
 export function defineScenario(scenario: Scenario): Scenario {
@@ -68,11 +120,60 @@ export function during(fault: Fault, steps: readonly Step[]): Step {
   return { kind: 'during', fault, steps };
 }
 
+export function underLoad(load: Step, steps: readonly Step[]): Step {
+  if (load.kind !== 'orders') throw new TypeError('underLoad takes orders(…) or ordersAt(…) as its load');
+  return { kind: 'under-load', load: load.load, steps };
+}
+
+/** Orders in an open model: `perSecond` for `durationMs`, answered or not. */
+export function ordersAt(perSecond: number, durationMs: number): Step {
+  const stages = [{ fromPerSecond: perSecond, toPerSecond: perSecond, durationMs }];
+  return { kind: 'orders', load: { model: 'open', stages, inFlightMax: 200 } };
+}
+
+export function tapped(steps: readonly Step[]): Step {
+  return { kind: 'tapped', steps };
+}
+
+export function cancelling(count: number, options: { readonly times?: number } = {}): Step {
+  return { kind: 'cancel', orders: count, times: options.times ?? 1 };
+}
+
+export function stepRelay(limit: number): Step {
+  return { kind: 'step-relay', limit };
+}
+
+export function browsing(times = 1): Step {
+  return { kind: 'browse', times };
+}
+
+export function poison(what: PoisonStep['what']): Step {
+  return { kind: 'poison', what };
+}
+
+/** The steps so many times in a row. */
+export function repeated(times: number, steps: readonly Step[]): Step[] {
+  return Array.from({ length: times }, () => steps.map(copied)).flat();
+}
+
+/** A fault scope is resolved by its identity, so each round has its own. */
+function copied(step: Step): Step {
+  return 'steps' in step ? { ...step, steps: step.steps.map(copied) } : { ...step };
+}
+
 export const seconds = (n: number): number => n * 1000;
 
 /** Every fault of the scenario, in the order in which they begin. */
 export function faultsOf(steps: readonly Step[]): Fault[] {
-  return steps.flatMap((step) => (step.kind === 'during' ? [step.fault, ...faultsOf(step.steps)] : []));
+  return scopesOf(steps).map((scope) => scope.fault);
+}
+
+/** The fault scopes, outermost first, in the order in which they begin. */
+export function scopesOf(steps: readonly Step[]): DuringStep[] {
+  return steps.flatMap((step) => {
+    const inner = 'steps' in step ? scopesOf(step.steps) : [];
+    return step.kind === 'during' ? [step, ...inner] : inner;
+  });
 }
 
 export interface ScenarioSizes {
@@ -86,7 +187,7 @@ export interface ScenarioSizes {
 export function resized(scenario: Scenario, sizes: ScenarioSizes): Scenario {
   const first = firstLoad(scenario.steps);
   const resize = (step: Step): Step => {
-    if (step.kind === 'during') return { ...step, steps: step.steps.map(resize) };
+    if ('steps' in step) return { ...step, steps: step.steps.map(resize) };
     if (step.kind === 'hold' && sizes.holdMs !== undefined) return { ...step, ms: sizes.holdMs };
     if (step === first && sizes.orders !== undefined && step.load.model === 'closed') {
       return { ...step, load: { ...step.load, orders: sizes.orders } };
@@ -98,7 +199,7 @@ export function resized(scenario: Scenario, sizes: ScenarioSizes): Scenario {
 
 function firstLoad(steps: readonly Step[]): OrdersStep | undefined {
   for (const step of steps) {
-    const found = step.kind === 'during' ? firstLoad(step.steps) : step;
+    const found = 'steps' in step ? firstLoad(step.steps) : step;
     if (found?.kind === 'orders') return found;
   }
   return undefined;

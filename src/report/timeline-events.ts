@@ -1,3 +1,4 @@
+import { describeDeed } from '../model/deed.ts';
 import { formatDuration } from '../model/duration.ts';
 import { describeFault, describeHealing } from '../model/fault.ts';
 import type { FaultWindow, RunEnd, RunRecord, Settle } from '../model/run-record.ts';
@@ -22,6 +23,7 @@ export function eventsOf(record: RunRecord): TimelineEvent[] {
   return [
     ...record.faults.flatMap(faultEvents),
     ...record.settles.filter(isNoteworthy).map(settleEvent),
+    ...record.deeds.map(({ atMs, deed }) => event('remark', atMs, cleanLine(describeDeed(deed)))),
     ...record.remarks.map((remark) => event('remark', remark.atMs, cleanLine(remark.text))),
     ...endEvents(record.end),
   ];

@@ -63,6 +63,9 @@ export const stackStateSchema = z.object({
   outside: z.string().optional(),
   /** Given by `--broker-url`: the stack has no broker of its own. */
   brokerUrl: z.string().optional(),
+  /** Instances by service, and settings of the services, as `up` was asked for. */
+  scale: z.record(z.string(), z.int().positive()).optional(),
+  set: z.record(z.string(), z.string()).optional(),
   addresses,
   parts: z.array(part),
 });

@@ -82,6 +82,8 @@ async function startStack(
     ports: { ...kept?.ports, ...ports },
     ...(place.isOutside && { outside: place.folder }),
     ...(plan.brokerUrl !== undefined && { brokerUrl: plan.brokerUrl }),
+    ...(options.scale && { scale: { ...options.scale } }),
+    ...(options.set && { set: { ...options.set } }),
     addresses: addressesOf(plan, ports),
     parts: kept?.parts ?? [],
   };

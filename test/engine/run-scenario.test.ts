@@ -57,18 +57,19 @@ async function run(steps: readonly Step[]): Promise<RunRecord> {
     clock,
   );
   try {
-    const handles = await preflight(scenario, shop.runtime);
+    await preflight(scenario, shop.runtime);
     const progress = { say: () => {} };
     const deps = {
       ...shop,
       runtime: shop.runtime,
       probes: shop.probes,
       load: shop.load,
+      actions: {},
       journal,
       clock,
       progress,
     };
-    return await runScenario(scenario, handles, deps, defaultRunOptions, interrupt.signal);
+    return await runScenario(scenario, deps, defaultRunOptions, interrupt.signal);
   } finally {
     await journal.close();
   }

@@ -118,7 +118,7 @@ export class FakeShop {
 
   readonly runtime: Runtime = {
     name: 'fake',
-    abilities: [{ target: 'broker', faults: ['stopped', 'killed', 'paused'] }],
+    abilities: async () => [{ target: 'broker', faults: ['stopped', 'killed', 'paused'] }],
     resolve: async (fault) => this.#handle(fault),
     reopen: async (fault) => this.#handle(fault),
     restore: async (target) => void this.states.set(target, 'running'),

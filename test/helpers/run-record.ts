@@ -14,6 +14,8 @@ export function runRecord(parts: Partial<RunRecord> = {}): RunRecord {
     samples: [],
     faults: [],
     settles: [],
+    deeds: [],
+    deliveries: [],
     remarks: [],
     judged: [],
     end: { how: 'finished', atMs: 60_000, verdict: 'held' },

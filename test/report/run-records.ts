@@ -132,6 +132,8 @@ export const brokerOutage: RunRecord = {
   ],
   stockBefore: [{ productId: '3', onShelf: 100_000, reserved: 0 }],
   evidence: wholeEvidence,
+  deeds: [],
+  deliveries: [],
   remarks: [],
   judged: [
     held('no-lost-orders', '48 accepted orders against 48 shipments'),
@@ -212,6 +214,8 @@ export const empty: RunRecord = {
   samples: [],
   faults: [],
   settles: [],
+  deeds: [],
+  deliveries: [],
   remarks: [],
   judged: [],
   end: { how: 'lost', atMs: 0, verdict: 'unknown', why: 'the journal has no end: shopctl was killed' },

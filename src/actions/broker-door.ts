@@ -1,0 +1,91 @@
+import { type ChannelModel, type ConfirmChannel, type ConsumeMessage, connect } from 'amqplib';
+import type { Delivery, PlantedPoison } from '../model/deed.ts';
+
+/** Where the reference shop's events are on the wire. */
+export interface EventRoute {
+  readonly brokerUrl: string;
+  readonly exchange: string;
+  /** Only what shipping is subscribed to: a queue bound to more would make unroutable events routable. */
+  readonly routingKey: string;
+  readonly queue: string;
+}
+
+const heartbeatSeconds = 10;
+const connectWithinMs = 5000;
+
+/** Publishes a message that shipping can never process, straight to its queue, and waits for the confirm. */
+export async function plantMessage(
+  route: EventRoute,
+  what: 'not-json' | 'no-message-id',
+  key: string,
+): Promise<PlantedPoison> {
+  const connection = await open(route.brokerUrl);
+  try {
+    const channel = await connection.createConfirmChannel();
+    channel.on('error', () => {});
+    const isJson = what === 'no-message-id';
+    const content = Buffer.from(
+      isJson ? JSON.stringify({ orderId: key, customer: key }) : '{"this is": not JSON',
+    );
+    const id = isJson ? {} : { messageId: key };
+    await publish(channel, route.queue, content, {
+      ...id,
+      persistent: true,
+      contentType: 'application/json',
+    });
+    const detail = isJson ? 'a message without an id' : 'a message that is not JSON';
+    return { kind: 'poison-planted', where: 'queue', detail, ...(isJson ? {} : { id: key }) };
+  } finally {
+    await connection.close().catch(() => {});
+  }
+}
+
+function publish(channel: ConfirmChannel, queue: string, content: Buffer, options: object): Promise<void> {
+  return new Promise((resolve, reject) => {
+    channel.sendToQueue(queue, content, options, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+/**
+ * Writes down every event that goes to shipping, from an exclusive queue of its own beside the shop's.
+ * It ends quietly with the broker: a tap is for scenarios that leave the broker alone.
+ */
+export async function tapEvents(
+  route: EventRoute,
+  onDelivery: (delivery: Delivery) => void,
+): Promise<{ close(): Promise<void> }> {
+  const connection = await open(route.brokerUrl);
+  const channel = await connection.createChannel();
+  channel.on('error', () => {});
+  const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true });
+  await channel.bindQueue(queue, route.exchange, route.routingKey);
+  await channel.consume(queue, (message) => message && onDelivery(deliveryOf(message)), { noAck: true });
+  return { close: () => connection.close().catch(() => {}) };
+}
+
+function deliveryOf({ properties, content }: ConsumeMessage): Delivery {
+  const orderId = orderIdIn(content.toString());
+  return {
+    messageId: String(properties.messageId ?? ''),
+    type: String(properties.type ?? ''),
+    ...(orderId === undefined ? {} : { orderId }),
+  };
+}
+
+function orderIdIn(text: string): string | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    const id: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'orderId') : undefined;
+    return typeof id === 'string' ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function open(url: string): Promise<ChannelModel> {
+  const withHeartbeat = new URL(url);
+  withHeartbeat.searchParams.set('heartbeat', String(heartbeatSeconds));
+  const connection = await connect(withHeartbeat.href, { timeout: connectWithinMs });
+  connection.on('error', () => {});
+  return connection;
+}

@@ -1,0 +1,33 @@
+import type { ShopActions } from '../engine/ports.ts';
+import { type EventRoute, plantMessage, tapEvents } from './broker-door.ts';
+import { plantOutboxRow } from './outbox-door.ts';
+import { cancelOrder, readCatalogue } from './shop-door.ts';
+
+export interface ActionAddresses {
+  /** The shop's public door. */
+  readonly url: string;
+  readonly ordersDsn: string;
+  readonly brokerUrl: string;
+  /** Runs one batch of the held relay, where the shop has a door for it. @returns how many it sent */
+  readonly stepRelay?: ((limit: number) => Promise<number>) | undefined;
+}
+
+/** What can be done to the reference shop beside sending orders. Nothing is connected before it is needed. */
+export function openShopActions({ url, ordersDsn, brokerUrl, stepRelay }: ActionAddresses): ShopActions {
+  const route: EventRoute = {
+    brokerUrl,
+    exchange: 'shop.events',
+    routingKey: 'order.confirmed',
+    queue: 'shipping.order-confirmed',
+  };
+  return {
+    cancel: (orderId) => cancelOrder(url, orderId),
+    browse: () => readCatalogue(url),
+    poison: (what, key) =>
+      what === 'outbox-row' ? plantOutboxRow(ordersDsn, key) : plantMessage(route, what, key),
+    tap: (onDelivery) => tapEvents(route, onDelivery),
+    ...(stepRelay === undefined
+      ? {}
+      : { stepRelay: async (limit) => ({ kind: 'relay-stepped', limit, sent: await stepRelay(limit) }) }),
+  };
+}

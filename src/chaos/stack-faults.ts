@@ -1,0 +1,63 @@
+import type { FaultHandle } from '../engine/ports.ts';
+import { ShopctlError } from '../errors.ts';
+import { type ConfiguredShop, describeFault, type ScaledService, type WipedBroker } from '../model/fault.ts';
+import { identityText, type PartSnapshot } from './process-fault.ts';
+import { bringBack, type ProcessPart, type StackPowers, type StackShape } from './process-part.ts';
+
+const stopWithinMs = 20_000;
+const lookWithinMs = 500;
+
+/** The broker is stopped and its data deleted; healing starts it, empty. */
+export function wipedBroker(
+  fault: WipedBroker,
+  broker: ProcessPart,
+  powers: StackPowers | undefined,
+  prior: readonly PartSnapshot[],
+): FaultHandle {
+  const able = powersFor(fault, powers);
+  return {
+    fault,
+    identity: identityText(prior),
+    prior,
+    inject: async () => {
+      await broker.stop({ withinMs: stopWithinMs });
+      await able.wipeBroker();
+    },
+    tookEffect: async () =>
+      (await broker.inspect()).state === 'stopped' && !(await broker.answers(lookWithinMs)),
+    heal: () => bringBack(broker),
+    isWell: () => broker.answers(lookWithinMs),
+  };
+}
+
+/** Services run in another shape: more instances, or with other settings. Healing restores the shape found. */
+export async function reshapedStack(
+  fault: ConfiguredShop | ScaledService,
+  powers: StackPowers | undefined,
+  prior?: unknown,
+): Promise<FaultHandle> {
+  const able = powersFor(fault, powers);
+  const before = (prior ?? (await able.shape())) as StackShape;
+  const wanted: StackShape =
+    fault.kind === 'scaled'
+      ? { ...before, scale: { ...before.scale, [fault.target]: fault.instances } }
+      : { ...before, set: { ...before.set, ...fault.settings } };
+  const has = async (shape: StackShape) => JSON.stringify(await able.shape()) === JSON.stringify(shape);
+  return {
+    fault,
+    identity: 'services of the local stack',
+    prior: before,
+    inject: () => able.reshape(wanted),
+    tookEffect: () => has(wanted),
+    heal: () => able.reshape(before),
+    isWell: () => has(before),
+  };
+}
+
+function powersFor(fault: Parameters<typeof describeFault>[0], powers: StackPowers | undefined): StackPowers {
+  if (powers !== undefined) return powers;
+  throw new ShopctlError({
+    message: `${describeFault(fault)}: there is no local stack to do that to`,
+    hint: 'shopctl up starts one',
+  });
+}
