@@ -4,6 +4,7 @@ import { ExitCode } from '../exit-code.ts';
 import type { RunRecord } from '../model/run-record.ts';
 import { resized, type Scenario } from '../model/scenario.ts';
 import { renderJson } from '../report/json.ts';
+import { renderRepeats } from '../report/repeats.ts';
 import { renderResultTables } from '../report/result-table.ts';
 import { renderTimelineLines } from '../report/timeline-lines.ts';
 import { renderTimelineTable } from '../report/timeline-table.ts';
@@ -54,6 +55,7 @@ export async function check(
       if (record.end.how === 'interrupted') break;
     }
     if (context.output.json) context.output.print(renderJson(records).trimEnd());
+    else printRepeats(records, context.output);
     writeReports(targets, records, context);
     return worstExitCode(records.map(exitCodeOf));
   } finally {
@@ -129,6 +131,11 @@ function writeReports(
   for (const target of targets) attempt(() => writeReport(target, records, context));
   attempt(() => appendJobSummary(records, context));
   if (failures.length > 0) throw failures[0];
+}
+
+function printRepeats(records: readonly RunRecord[], output: Output): void {
+  const text = renderRepeats(records, output.style);
+  if (text !== '') output.print(`${text}\n`);
 }
 
 /** Timeline, load tables and verdict of one run, for a terminal. */

@@ -12,6 +12,7 @@ import { embeddedJson, Markup, markup } from './html/markup.ts';
 import { script } from './html/script.ts';
 import { styleSheet } from './html/style-sheet.ts';
 import { faultsSection, promisesSection, verdictBadge, verdictHeader } from './html/verdict-section.ts';
+import { describeFlake, describeSpread, describeVerdicts, type Repeats, repeatsOf } from './repeats.ts';
 
 export interface HtmlOptions {
   /** IANA name; UTC when absent. */
@@ -101,7 +102,17 @@ function runList(records: readonly RunRecord[]): Markup {
     (record, index) =>
       markup`<li>${verdictBadge(record.end.verdict)} <a href="#run-${index}">${nameOf(record)}</a> <span class="count">${lengthsOf(record)}</span></li>`,
   );
-  return markup`<nav aria-label="Runs"><ul class="runs">${items}</ul></nav>`;
+  return markup`<nav aria-label="Runs">${repeatsOf(records).map((each) => repeatsBlock(each, records))}<ul class="runs">${items}</ul></nav>`;
+}
+
+function repeatsBlock(repeats: Repeats, records: readonly RunRecord[]): Markup {
+  const { scenario, runs, recovery, flakes } = repeats;
+  const named = flakes.map((flake) => {
+    const index = records.findIndex(({ runId }) => runId === flake.runId);
+    return markup`<br>flake: <a href="#run-${index}">${flake.runId}</a> ${describeFlake(flake)}`;
+  });
+  const spread = recovery && markup`<br>recovery: ${describeSpread(recovery)}`;
+  return markup`<p class="repeats"><strong>${scenario}, ${runs} runs: ${describeVerdicts(repeats)}</strong>${spread}${named}</p>`;
 }
 
 // With the recovery times side by side, since a repeated check is about them.

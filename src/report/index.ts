@@ -3,6 +3,7 @@ import { renderHtml } from './html.ts';
 import { renderJson } from './json.ts';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
+import { renderRepeats } from './repeats.ts';
 import { renderResultTables } from './result-table.ts';
 import type { Style } from './style.ts';
 import { renderTimelineLines } from './timeline-lines.ts';
@@ -26,9 +27,12 @@ export interface ReportOptions {
 export type Renderer = (records: readonly RunRecord[], options?: ReportOptions) => string;
 
 export const renderers: Readonly<Record<ReportFormat, Renderer>> = {
-  table: (records, options) => joined(records, (record) => tableReport(record, options)),
+  table: (records, options) => joined(records, options, (record) => tableReport(record, options)),
   line: (records, options) =>
-    joined(records, (record) => [renderTimelineLines(record, options), renderVerdict(record, options)]),
+    joined(records, options, (record) => [
+      renderTimelineLines(record, options),
+      renderVerdict(record, options),
+    ]),
   json: renderJson,
   junit: renderJunit,
   md: renderMarkdown,
@@ -43,11 +47,16 @@ function tableReport(record: RunRecord, options: ReportOptions | undefined): str
   ];
 }
 
-function joined(records: readonly RunRecord[], blocksOf: (record: RunRecord) => string[]): string {
+function joined(
+  records: readonly RunRecord[],
+  options: ReportOptions | undefined,
+  blocksOf: (record: RunRecord) => string[],
+): string {
   const reports = records.map((record) =>
     blocksOf(record)
       .filter((block) => block !== '')
       .join('\n\n'),
   );
-  return `${reports.join('\n\n\n')}\n`;
+  const repeats = renderRepeats(records, options?.style);
+  return `${[...reports, ...(repeats === '' ? [] : [repeats])].join('\n\n\n')}\n`;
 }

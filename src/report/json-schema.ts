@@ -147,10 +147,24 @@ const run = z.object({
   remarks: z.array(z.object({ atMs: ms, text: z.string() })),
 });
 
+const repeats = z.object({
+  scenario: z.string(),
+  runs: count,
+  verdicts: z.object({ held: count, broken: count, unknown: count }),
+  recovery: z
+    .object({ count, minMs: length, p50Ms: length, p95Ms: length, maxMs: length })
+    .optional()
+    .describe('over the recoveries of all runs; absent: none ended'),
+  flakes: z
+    .array(z.object({ runId: z.string(), verdict, promises: z.array(z.string()) }))
+    .describe('where verdicts differ: the runs that were not held, and their promises that were not'),
+});
+
 /** What `--format json` prints. */
 export const runReportSchema = z.object({
   reportVersion: z.literal(1),
   verdict: verdict.describe('the worst of all runs'),
+  repeats: z.array(repeats).optional().describe('scenarios that were run more than once'),
   runs: z.array(run),
 });
 

@@ -6,13 +6,19 @@ import type { Sample } from '../model/sample.ts';
 import { worstOf } from '../model/verdict.ts';
 // Only its types: the schema itself loads zod, which no renderer needs.
 import type { ReportedRun, RunReport } from './json-schema.ts';
+import { repeatsOf } from './repeats.ts';
 import { loadsOf } from './timeline.ts';
 
 /** Some runs as one JSON document after `schema/run-report.schema.json`, with a final line break. */
 export function renderJson(records: readonly RunRecord[]): string {
+  const repeats = repeatsOf(records).map(({ flakes, ...rest }) => ({
+    ...rest,
+    flakes: flakes.map((flake) => ({ ...flake, promises: [...flake.promises] })),
+  }));
   const report: RunReport = {
     reportVersion: 1,
     verdict: worstOf(records.map((record) => record.end.verdict)),
+    ...(repeats.length === 0 ? {} : { repeats }),
     runs: records.map(reportedRun),
   };
   return `${terminalSafe(JSON.stringify(report, null, 2))}\n`;

@@ -6,6 +6,7 @@ import type { Verdict } from '../model/verdict.ts';
 import { cleanLine } from './clean-text.ts';
 import { clockOf } from './clock-time.ts';
 import { firstFindings } from './findings.ts';
+import { describeFlake, describeSpread, describeVerdicts, type Repeats, repeatsOf } from './repeats.ts';
 import { latencyCells, totalLine } from './result-table.ts';
 import { loadsOf } from './timeline.ts';
 import { orderCount, renderTimelineLines } from './timeline-lines.ts';
@@ -21,7 +22,22 @@ const mark: Readonly<Record<Verdict, string>> = { held: '✅', broken: '❌', un
 
 /** Some runs in GitHub-flavoured Markdown, verdict first; fit for a job summary or a comment. */
 export function renderMarkdown(records: readonly RunRecord[], options: MarkdownOptions = {}): string {
-  return records.map((record) => `${runBlocks(record, options).join('\n\n')}\n`).join('\n');
+  const runs = records.map((record) => `${runBlocks(record, options).join('\n\n')}\n`);
+  return [...repeatsOf(records).map(repeatsBlock), ...runs].join('\n');
+}
+
+/** First of all: with several runs of one check, what they have in common is the news. */
+function repeatsBlock(repeats: Repeats): string {
+  const { scenario, runs, verdicts, recovery, flakes } = repeats;
+  const worst = verdicts.broken > 0 ? 'broken' : verdicts.unknown > 0 ? 'unknown' : 'held';
+  const lines = [
+    ...(recovery === undefined ? [] : [`recovery: ${describeSpread(recovery)}`]),
+    ...flakes.map((flake) => `flake: run ${flake.runId} ${describeFlake(flake)}`),
+  ];
+  const head = `## ${mark[worst]} ${describeVerdicts(repeats)}: ${escapeMarkdown(scenario)}, ${runs} runs`;
+  return lines.length === 0
+    ? `${head}\n`
+    : `${head}\n\n${lines.map((line) => `- ${escapeMarkdown(line)}`).join('\n')}\n`;
 }
 
 function runBlocks(record: RunRecord, options: MarkdownOptions): string[] {

@@ -86,7 +86,7 @@ describe('the HTML report', () => {
 
   it('shows several runs under an overview, and runs that came to nothing', () => {
     const html = renderHtml([brokerOutage, interrupted, empty]);
-    expect(between(html, '<nav', '</nav>').match(/href="#run-\d"/g)).toHaveLength(3);
+    expect(between(html, '<nav', '</nav>').match(/<li>.*?href="#run-\d"/g)).toHaveLength(3);
     expect(html.match(/<article class="run"/g)).toHaveLength(3);
     expect(html).toContain('<title>unknown: 3 runs</title>');
     expect(html).toContain('interrupted by SIGINT');

@@ -82,6 +82,7 @@ describe('the Markdown report', () => {
       .split('\n')
       .filter((line) => line.startsWith('## '));
     expect(headings).toEqual([
+      '## ❔ 1 held, 1 unknown: broker-outage, 2 runs',
       '## ✅ held: broker-outage',
       '## ❔ unknown: broker-outage',
       '## ❔ unknown: load 40',

@@ -52,6 +52,7 @@ const verdict = `
 .runs li { display: flex; gap: 20px; padding: 7px 0; border-bottom: 1px solid var(--line); }
 .runs .badge { flex: 0 0 6.5em; }
 .runs .count { margin-left: auto; }
+.repeats { margin: 0 0 20px; }
 .badge { font-weight: 600; white-space: nowrap; }
 .faults { margin: 0; padding: 0; list-style: none; }
 .faults li { padding: 8px 0 8px 14px; border-left: 3px solid var(--fault); margin-bottom: 10px; }
