@@ -6,6 +6,7 @@ import { shopctlVersion } from './commands/version.ts';
 import type { GlobalFlags } from './config/settings.ts';
 import { ExitCode } from './exit-code.ts';
 import type { Host } from './host.ts';
+import { redacted } from './model/redact.ts';
 
 /**
  * shopctl as a function: takes the process as a value, gives the exit code. With cli/ the only importer of commander, and
@@ -43,7 +44,11 @@ function buildProgram(host: Host, result: { code: ExitCode }): Command {
     .option('--state-dir <folder>', 'runs and local stack (SHOPCTL_STATE_DIR; default: the nearest .shopctl)')
     .option('--url <url>', "the shop's public door (SHOPCTL_URL; default: the local stack's)")
     .exitOverride()
-    .configureOutput({ writeOut: host.stdout.write, writeErr: host.stderr.write })
+    .configureOutput({
+      writeOut: host.stdout.write,
+      // It quotes what was typed.
+      writeErr: (text) => host.stderr.write(redacted(text)),
+    })
     .configureHelp({ helpWidth: host.stdout.columns ?? 100 })
     .showHelpAfterError('(shopctl --help shows the commands)');
   addStackCommands(program, run);

@@ -1,5 +1,6 @@
 import { type GlobalFlags, resolveSettings, type Settings, wantsColor } from '../config/settings.ts';
 import type { Host } from '../host.ts';
+import { redacted, redactedValue } from '../model/redact.ts';
 import { clockTime } from '../report/clock-time.ts';
 import { createStyle, type Style } from '../report/style.ts';
 
@@ -10,7 +11,7 @@ export interface CommandContext {
   readonly output: Output;
 }
 
-/** The report goes to stdout, the talk to stderr. */
+/** The report goes to stdout, the talk to stderr. Secrets go nowhere. */
 export interface Output {
   /** stdout is one JSON document or NDJSON, nothing else. */
   readonly json: boolean;
@@ -21,8 +22,10 @@ export interface Output {
   /** Width of stdout in characters; undefined when not a terminal. */
   readonly columns: number | undefined;
   readonly timeZone: string;
-  /** Writes a piece of the report, with its line break. */
+  /** Writes a piece of text, with its line break. */
   print(text: string): void;
+  /** Writes what was rendered of runs, with its line break: as it is, since their journals hold no secret. */
+  printReport(text: string): void;
   /** Writes one JSON document, or one line of NDJSON. */
   printJson(value: unknown, form?: 'document' | 'line'): void;
   /** A reason for a bad exit code: never silent. */
@@ -41,7 +44,7 @@ export function createContext(host: Host, flags: GlobalFlags): CommandContext {
 function createOutput(host: Host, flags: GlobalFlags): Output {
   const timeZone = host.env['TZ'] || Intl.DateTimeFormat().resolvedOptions().timeZone;
   const say = (text: string) => {
-    if (!flags.quiet) host.stderr.write(`${text}\n`);
+    if (!flags.quiet) host.stderr.write(`${redacted(text)}\n`);
   };
   return {
     json: flags.json,
@@ -50,10 +53,11 @@ function createOutput(host: Host, flags: GlobalFlags): Output {
     style: createStyle({ color: wantsColor(flags, host.env, host.stdout.isTTY) }),
     columns: host.stdout.isTTY ? host.stdout.columns : undefined,
     timeZone,
-    print: (text) => host.stdout.write(`${text}\n`),
+    print: (text) => host.stdout.write(`${redacted(text)}\n`),
+    printReport: (text) => host.stdout.write(`${text}\n`),
     printJson: (value, form = 'document') =>
-      host.stdout.write(`${JSON.stringify(value, null, form === 'line' ? undefined : 2)}\n`),
-    complain: (text) => host.stderr.write(`${text}\n`),
+      host.stdout.write(`${JSON.stringify(redactedValue(value), null, form === 'line' ? undefined : 2)}\n`),
+    complain: (text) => host.stderr.write(`${redacted(text)}\n`),
     say,
     sayAt: (text) => say(`${clockTime(host.clock.now(), timeZone)} ${text}`),
   };

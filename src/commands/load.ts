@@ -97,8 +97,8 @@ function endOf(signal: AbortSignal, atMs: number): RunEnd {
 
 function report(record: RunRecord, gates: readonly Gate[], { output }: CommandContext): ExitCode {
   const totals = record.loads[0]?.totals;
-  if (output.json) output.print(renderJson([record]).trimEnd());
-  else output.print(renderResultTables(record, { style: output.style }));
+  if (output.json) output.printReport(renderJson([record]).trimEnd());
+  else output.printReport(renderResultTables(record, { style: output.style }));
   const fired =
     totals === undefined ? [] : judgeGates(gates, record.attempts, totals).filter((gate) => gate.fired);
   for (const gate of fired) output.complain(`fail-on ${describeGate(gate)}`);

@@ -22,7 +22,7 @@ export function report(runId: string | undefined, flags: ReportFlags, context: C
   const record = runNamed(runId, openRunStore(context));
   const format = output.json ? 'json' : flags.format;
   if (flags.output === undefined) {
-    output.print(rendered(format, [record], context).trimEnd());
+    output.printReport(rendered(format, [record], context).trimEnd());
   } else {
     writeReport({ format, path: resolve(host.cwd, flags.output) }, [record], context);
   }

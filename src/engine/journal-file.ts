@@ -5,6 +5,7 @@ import { codeOf, messageOf, ShopctlError } from '../errors.ts';
 import type { Clock } from '../host.ts';
 import { foldJournal } from '../model/fold-journal.ts';
 import { type JournalEvent, type JournalFact, journalVersion } from '../model/journal-event.ts';
+import { mayHoldSecret, redactedValue } from '../model/redact.ts';
 import type { RunRecord } from '../model/run-record.ts';
 import type { RecordedJournal } from './run-scenario.ts';
 
@@ -15,7 +16,7 @@ export type Opening = Omit<Extract<JournalFact, { type: 'run-opened' }>, 'type' 
 
 /**
  * A run's journal on disk, newline-delimited JSON. Opened and synced before it is handed out, so that an unwritable or
- * full disk is found before anything is broken.
+ * full disk is found before anything is broken. Secrets are taken out on the way in, so that no report can show one.
  */
 export class JournalFile implements RecordedJournal {
   readonly runId: string;
@@ -85,8 +86,9 @@ export class JournalFile implements RecordedJournal {
       t: this.elapsedMs(),
       ...fact,
     };
-    this.#events.push(event);
-    this.#waiting.push(JSON.stringify(event));
+    const { kept, line } = withoutSecrets(event);
+    this.#events.push(kept);
+    this.#waiting.push(line);
   }
 
   /** Writes are chained, so that lines never interleave; each takes all that waits by then. */
@@ -108,6 +110,13 @@ export class JournalFile implements RecordedJournal {
       throw unwritable(this.path, error);
     }
   }
+}
+
+function withoutSecrets(event: JournalEvent): { kept: JournalEvent; line: string } {
+  const line = JSON.stringify(event);
+  if (!mayHoldSecret(line)) return { kept: event, line };
+  const kept = redactedValue(event);
+  return { kept, line: JSON.stringify(kept) };
 }
 
 function syncFolder(path: string): void {
@@ -166,7 +175,7 @@ export function appendToJournal(path: string, facts: readonly JournalFact[], clo
     for (const fact of facts) {
       // The process whose monotonic clock this was is gone; the wall clock is what is left.
       const event = { at: new Date(clock.now()).toISOString(), t: clock.now() - openedAt, ...fact };
-      writeSync(file, `${JSON.stringify(event)}\n`);
+      writeSync(file, `${withoutSecrets(event).line}\n`);
     }
     fsyncSync(file);
   } finally {

@@ -69,6 +69,28 @@ describe('a journal', () => {
   });
 });
 
+describe('secrets', () => {
+  const broker = 'amqp://shop:s3cret@127.0.0.1:5672 does not answer; authorization: Bearer abc.123';
+
+  it('never reach the disk or the record, whatever holds them', async () => {
+    const journal = await JournalFile.create(
+      path,
+      { ...opening, command: 'up --set PASSWORD=s3cret' },
+      clock,
+    );
+    journal.record({ type: 'attempt', attempt: attempt(1, { outcome: 'unknown', reason: broker }) });
+    await journal.commit({ type: 'remark', text: broker });
+    const written = journal.fold();
+    await journal.close();
+    appendToJournal(path, [{ type: 'fault-failed', id: 'f', why: broker }], clock);
+    for (const text of [readFileSync(path, 'utf8'), JSON.stringify(written)]) {
+      expect(text).not.toContain('s3cret');
+      expect(text).not.toContain('abc.123');
+      expect(text).toContain('amqp://shop:***@127.0.0.1:5672 does not answer; authorization: Bearer ***');
+    }
+  });
+});
+
 describe('a journal that cannot be used is refused in words', () => {
   it('when its folder cannot be written', async () => {
     writeFileSync(join(folder, 'file'), '');
