@@ -25,7 +25,7 @@ export function hostOfProcess(process) {
     pid: process.pid,
     execPath: process.execPath,
     packageRoot: fileURLToPath(new URL('..', import.meta.url)),
-    stdin: { isTTY: process.stdin.isTTY === true },
+    stdin: { isTTY: process.stdin.isTTY === true, line: (signal) => lineOf(process.stdin, signal) },
     stdout: sinkOf(process.stdout),
     stderr: sinkOf(process.stderr),
     signal: interrupt.signal,
@@ -37,6 +37,19 @@ export function hostOfProcess(process) {
       },
     },
   };
+}
+
+async function lineOf(stream, signal) {
+  const { createInterface } = await import('node:readline/promises');
+  const lines = createInterface({ input: stream });
+  try {
+    await lines.question('', { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    lines.close();
+  }
 }
 
 function sinkOf(stream) {

@@ -205,8 +205,15 @@ function addCheckCommands(program: Command, run: Run): void {
     .description(
       'run scenarios and give a verdict: 0 held, 1 broken, 2 unknown, 3 not injected or not healed',
     )
-    .argument('[scenario...]', 'names, as `check --list` shows them')
+    .argument('[scenario...]', 'names, as `check --list` shows them, or files that export scenarios')
     .option('--list', 'show the scenarios', false)
+    .option(
+      '--all',
+      'every scenario in one go, with a summary; what this shop cannot do is skipped and said',
+      false,
+    )
+    .option('--strict', 'what had to be skipped makes the whole unknown', false)
+    .option('--step', 'say what each step is about to do, and wait for Enter', false)
     .option(
       '--orders <number>',
       "orders of the first load, in place of the scenario's",
@@ -229,7 +236,8 @@ function addCheckCommands(program: Command, run: Run): void {
     .action(async (names, options, command) => {
       const { listScenarios } = await import('./commands/explain.ts');
       if (options.list) return run(command, listScenarios);
-      if (names.length === 0) throw new CommanderError(ExitCode.usage, 'shopctl.noScenario', noScenario);
+      if (names.length === 0 && !options.all)
+        throw new CommanderError(ExitCode.usage, 'shopctl.noScenario', noScenario);
       const { check } = await import('./commands/check.ts');
       await run(command, (context) => check(names, { ...options, holdMs: options.hold }, context));
     });

@@ -15,7 +15,11 @@ export interface Host {
   readonly execPath: string;
   /** Folder of shopctl's own package.json: where dist/ and bin/ are. */
   readonly packageRoot: string;
-  readonly stdin: { readonly isTTY: boolean };
+  readonly stdin: {
+    readonly isTTY: boolean;
+    /** Waits for a line; rejects with the signal's reason when it is aborted first. */
+    line(signal: AbortSignal): Promise<void>;
+  };
   readonly stdout: Sink;
   readonly stderr: Sink;
   /** Aborted by the first SIGINT, SIGTERM or SIGHUP; the reason is an `Interrupted`. */

@@ -1,3 +1,4 @@
+import { lacking } from '../engine/abilities.ts';
 import { describePlan, preflight } from '../engine/preflight.ts';
 import { defaultRunOptions, type RunOptions, runScenario } from '../engine/run-scenario.ts';
 import { ExitCode } from '../exit-code.ts';
@@ -6,19 +7,28 @@ import { resized, type Scenario } from '../model/scenario.ts';
 import { renderJson } from '../report/json.ts';
 import { renderRepeats } from '../report/repeats.ts';
 import { renderResultTables } from '../report/result-table.ts';
+import { renderSummary, type Skipped } from '../report/summary.ts';
 import { renderTimelineLines } from '../report/timeline-lines.ts';
 import { renderTimelineTable } from '../report/timeline-table.ts';
 import { renderVerdict } from '../report/verdict-text.ts';
+import { scenarios } from '../scenarios/index.ts';
 import { openRunStore, openShop, orderLoad, type Shop } from '../wiring.ts';
 import type { CommandContext, Output } from './context.ts';
-import { scenarioNamed } from './explain.ts';
 import { sayLeftovers } from './leftovers.ts';
 import { exitCodeOf, worstExitCode } from './outcome.ts';
 import { appendJobSummary, parseReportTargets, type ReportTarget, writeReport } from './report.ts';
 import { followRun } from './run-progress.ts';
+import { scenariosOf } from './scenario-files.ts';
+import { stepByStep } from './step-by-step.ts';
 import { shopctlVersion } from './version.ts';
 
 export interface CheckOptions {
+  /** Every scenario that `check --list` shows. */
+  readonly all: boolean;
+  /** A scenario that had to be skipped makes the whole unknown. */
+  readonly strict: boolean;
+  /** Says what each step is about to do, and waits for Enter. */
+  readonly step: boolean;
   /** Orders of the first load, in place of the scenario's number. */
   readonly orders?: number | undefined;
   /** Length of every wait while a fault holds, in place of the scenario's. */
@@ -37,30 +47,80 @@ export interface CheckOptions {
  * @throws ShopctlError before anything is broken: unknown scenario, target not there, shop not reachable
  */
 export async function check(
-  names: readonly string[],
+  words: readonly string[],
   options: CheckOptions,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const plan = names.map((name) => resized(scenarioNamed(name), options));
+  const plan = await planOf(words, options, context);
   const targets = options.report.flatMap((text) => parseReportTargets(text, context.host.cwd));
   await sayLeftovers(context);
   const shop = await openShop(context);
   try {
     if (options.dryRun) return await dryRun(plan, shop, context);
-    const records: RunRecord[] = [];
-    for (const scenario of plan.flatMap((each) => Array<Scenario>(options.repeat).fill(each))) {
-      const record = await checkOnce(scenario, options, shop, context);
-      records.push(record);
-      if (!context.output.json) printRun(record, options.format, context.output);
-      if (record.end.how === 'interrupted') break;
-    }
-    if (context.output.json) context.output.print(renderJson(records).trimEnd());
-    else printRepeats(records, context.output);
+    await shop.mustAnswer();
+    const { able, skipped } = await sorted(plan, shop, options);
+    const records = await checkEach(able, options, shop, context);
+    finish(records, skipped, context.output);
     writeReports(targets, records, context);
-    return worstExitCode(records.map(exitCodeOf));
+    const codes = records.map(exitCodeOf);
+    const nothingSeen = records.length === 0 || (options.strict && skipped.length > 0);
+    return worstExitCode(nothingSeen ? [...codes, ExitCode.unknown] : codes);
   } finally {
     await shop.close();
   }
+}
+
+async function planOf(
+  words: readonly string[],
+  options: CheckOptions,
+  { host }: CommandContext,
+): Promise<Scenario[]> {
+  const named = await Promise.all(words.map((word) => scenariosOf(word, host.cwd)));
+  return [...(options.all ? scenarios : []), ...named.flat()].map((scenario) => resized(scenario, options));
+}
+
+/** With `--all`, what this shop cannot do is left out and said; a scenario asked for by name is refused at preflight. */
+async function sorted(plan: readonly Scenario[], shop: Shop, { all }: CheckOptions) {
+  const abilities = await shop.runtime.abilities();
+  const able: Scenario[] = [];
+  const skipped: Skipped[] = [];
+  for (const scenario of plan) {
+    const why = all ? lacking(scenario, abilities, shop.actions) : undefined;
+    if (why === undefined) able.push(scenario);
+    else skipped.push({ scenario: scenario.name, why });
+  }
+  return { able, skipped };
+}
+
+async function checkEach(
+  plan: readonly Scenario[],
+  options: CheckOptions,
+  shop: Shop,
+  context: CommandContext,
+): Promise<RunRecord[]> {
+  const { output } = context;
+  const records: RunRecord[] = [];
+  const rounds = plan.flatMap((scenario) => Array<Scenario>(options.repeat).fill(scenario));
+  for (const [index, scenario] of rounds.entries()) {
+    if (rounds.length > 1) output.say(`\n[${index + 1}/${rounds.length}] ${scenario.name}`);
+    const record = await checkOnce(scenario, options, shop, context);
+    records.push(record);
+    if (!output.json) printRun(record, options.format, output);
+    if (record.end.how === 'interrupted') break;
+  }
+  return records;
+}
+
+/** One JSON document; or, after several runs, what they come to together. */
+function finish(records: readonly RunRecord[], skipped: readonly Skipped[], output: Output): void {
+  for (const { scenario, why } of skipped) output.complain(`skipped ${scenario}: ${why}`);
+  if (output.json) {
+    output.print(renderJson(records).trimEnd());
+    return;
+  }
+  printRepeats(records, output);
+  const several = new Set(records.map((record) => record.scenario?.name)).size + skipped.length > 1;
+  if (several) output.print(renderSummary(records, skipped, output.style));
 }
 
 async function checkOnce(
@@ -71,7 +131,6 @@ async function checkOnce(
 ): Promise<RunRecord> {
   const { host, output } = context;
   await preflight(scenario, shop.runtime);
-  await shop.mustAnswer();
   const store = openRunStore(context);
   const journal = await store.open({
     command: `check ${scenario.name}`,
@@ -80,8 +139,9 @@ async function checkOnce(
   });
   output.say(`${scenario.name}: ${scenario.obligation} (run ${journal.runId})`);
   const follow = followRun(context);
+  const beforeStep = options.step ? { beforeStep: stepByStep(context) } : {};
   try {
-    const deps = { ...shop, ...follow, load: orderLoad(shop.url), journal, clock: host.clock };
+    const deps = { ...shop, ...follow, ...beforeStep, load: orderLoad(shop.url), journal, clock: host.clock };
     return await runScenario(scenario, deps, runOptions(options), host.signal);
   } finally {
     follow.end();

@@ -1,9 +1,10 @@
 import { unknownName } from '../config/near-names.ts';
 import { ExitCode } from '../exit-code.ts';
-import { describeFault, describeHealing } from '../model/fault.ts';
+import { describeHealing } from '../model/fault.ts';
 import type { Scenario, Step } from '../model/scenario.ts';
 import { scenarios } from '../scenarios/index.ts';
 import type { CommandContext } from './context.ts';
+import { wordsFor } from './step-words.ts';
 
 /** @throws ShopctlError (usage) with near names */
 export function scenarioNamed(name: string): Scenario {
@@ -53,57 +54,14 @@ function explained({ name, obligation, lesson, steps, expect }: Scenario): strin
   ].join('\n');
 }
 
+/** Each step with what to expect of it, its nested steps below it. */
 function stepLines(steps: readonly Step[], indent: string): string[] {
-  return steps.flatMap((step) => linesOf(step, indent));
-}
-
-function linesOf(step: Step, indent: string): string[] {
-  switch (step.kind) {
-    case 'orders':
-      return [`${indent}${describeLoad(step.load)}`];
-    case 'settled':
-      return [`${indent}wait until everything has arrived, at most ${step.withinMs / 1000} s`];
-    case 'hold':
-      return [`${indent}wait ${step.ms / 1000} s`];
-    case 'during':
-      return [
-        `${indent}${describeFault(step.fault)}; while it is:`,
-        ...stepLines(step.steps, `${indent}  `),
-        `${indent}${describeHealing(step.fault)}`,
-      ];
-    case 'under-load':
-      return [`${indent}${describeLoad(step.load)}; meanwhile:`, ...stepLines(step.steps, `${indent}  `)];
-    case 'tapped':
-      return [
-        `${indent}write down every event on the wire; meanwhile:`,
-        ...stepLines(step.steps, `${indent}  `),
-      ];
-    case 'cancel':
-      return [
-        `${indent}cancel ${step.orders} confirmed orders${step.times > 1 ? `, ${step.times} times each` : ''}`,
-      ];
-    case 'step-relay':
-      return [`${indent}run one batch of the relay by hand, at most ${step.limit} events`];
-    case 'browse':
-      return [`${indent}read the catalogue${step.times > 1 ? ` ${step.times} times` : ''}`];
-    case 'poison':
-      return [`${indent}plant poison: ${poisonWords[step.what]}`];
-  }
-}
-
-const poisonWords = {
-  'not-json': 'a message that is not JSON',
-  'no-message-id': 'a message without an id',
-  'outbox-row': 'an outbox row that cannot be published',
-} as const;
-
-function describeLoad(load: Extract<Step, { kind: 'orders' }>['load']): string {
-  if (load.model === 'open') {
-    const stages = load.stages.map((stage) => `${stage.toPerSecond}/s over ${stage.durationMs / 1000} s`);
-    return `send orders at ${stages.join(', then ')}`;
-  }
-  const pause = load.pauseMs > 0 ? `, ${load.pauseMs} ms apart` : '';
-  return `send ${load.orders} orders, ${load.concurrency} at a time${pause}`;
+  return steps.flatMap((step) => {
+    const { does, expect } = wordsFor(step);
+    const inner = 'steps' in step ? stepLines(step.steps, `${indent}  `) : [];
+    const healed = step.kind === 'during' ? [`${indent}${describeHealing(step.fault)}`] : [];
+    return [`${indent}${does}`, ...(inner.length > 0 ? inner : [`${indent}  → ${expect}`]), ...healed];
+  });
 }
 
 function wrapped(text: string, width: number): string {
