@@ -49,6 +49,7 @@ export async function holdFault(
     else if (await injectFault(id, handle, context, signal)) await watchedFor(id, handle, context, body);
   } catch (error) {
     failures.push(error);
+    context.progress.say(`${messageOf(error)}; healing ${handle.fault.target} first`);
   }
   try {
     await healFault(id, handle, context);
