@@ -66,7 +66,10 @@ export async function runScenario(
   signal: AbortSignal,
 ): Promise<RunRecord> {
   const { journal, probes, runtime } = deps;
-  const baseline = await probes.baseline(baselineWithinMs);
+  const baseline = await probes.baseline(baselineWithinMs).catch(async (error) => {
+    await journal.commit({ type: 'run-ended', end: endOf(error, journal, 'unknown') });
+    throw error;
+  });
   const partsBefore = await runtime.parts();
   await journal.commit({
     type: 'baseline',

@@ -154,6 +154,22 @@ describe('what a run cannot know is not held', () => {
   });
 });
 
+describe('a shop that cannot be looked at', () => {
+  it('is not broken: the run ends before the first order, and its journal says why', async () => {
+    const baseline = async () => {
+      throw new Error('the orders database is away');
+    };
+    Object.assign(shop, { probes: { ...shop.probes, baseline } });
+    await expect(run(outage)).rejects.toThrow('the orders database is away');
+    expect(shop.deeds).toEqual([]);
+    const last = readFileSync(join(folder, 'journal.ndjson'), 'utf8').trim().split('\n').at(-1);
+    expect(JSON.parse(last ?? '')).toMatchObject({
+      type: 'run-ended',
+      end: { how: 'failed', verdict: 'unknown', why: 'the orders database is away' },
+    });
+  });
+});
+
 describe('the journal', () => {
   it('holds the intent, with identity and prior state, before anything is broken', async () => {
     const lines: string[] = [];
