@@ -1,5 +1,19 @@
 import type { Scenario } from '../model/scenario.ts';
+import { batchedRelay } from './batched-relay.ts';
+import { brokerCrash } from './broker-crash.ts';
 import { brokerOutage } from './broker-outage.ts';
+import { consumerCrash } from './consumer-crash.ts';
+import { consumerOutage } from './consumer-outage.ts';
+import { duplicateDelivery } from './duplicate-delivery.ts';
+import { relayCrash } from './relay-crash.ts';
 
 /** Every scenario `shopctl check` knows by name, in the order in which `check --list` shows them. */
-export const scenarios: readonly Scenario[] = [brokerOutage];
+export const scenarios: readonly Scenario[] = [
+  brokerOutage,
+  duplicateDelivery,
+  relayCrash,
+  consumerCrash,
+  brokerCrash,
+  consumerOutage,
+  batchedRelay,
+];

@@ -1,0 +1,40 @@
+import { groupBy } from '../model/group-by.ts';
+import type { SeenDelivery } from '../model/run-record.ts';
+import type { Finding, Invariant } from '../model/verdict.ts';
+import { count, judged, missingEvidence, unknown } from './judgement.ts';
+import { ledgerOf } from './ledger.ts';
+
+/**
+ * At-least-once delivery sends an event twice now and then; the inbox makes one shipment of it. Unknown where no event
+ * came twice: a shop without an inbox would look the same.
+ */
+export const duplicateAbsorbed: Invariant = {
+  name: 'duplicate-absorbed',
+  obligation: 'an event that is delivered twice, with the same message id, ships once',
+  judge(record) {
+    const missing = missingEvidence(record, 'shipments', 'outbox', 'inbox');
+    if (missing !== undefined) return missing;
+    const own = new Map((record.evidence?.outbox ?? []).map((row) => [row.eventId, row.orderId]));
+    const seen = record.deliveries.filter(({ messageId }) => own.has(messageId));
+    if (seen.length === 0) return unknown('no event of the run was seen on the wire');
+    const copies = groupBy(seen, ({ messageId }: SeenDelivery) => messageId);
+    const repeated = [...copies].filter(([, { length }]) => length > 1);
+    const wire = `${seen.length} deliveries of ${count(copies.size, 'event')}`;
+    if (repeated.length === 0) return unknown('no event came twice', wire);
+
+    const shipments = new Map(ledgerOf(record).map((entry) => [entry.orderId, entry.shipments.length]));
+    const received = new Set((record.evidence?.inbox ?? []).map((row) => row.eventId));
+    const findings = repeated.flatMap(([eventId, { length }]): Finding[] => {
+      const orderId = own.get(eventId) ?? '';
+      const shipped = shipments.get(orderId) ?? 0;
+      const as = (kind: Finding['kind'], what: string): Finding[] => [
+        { kind, orderId, detail: `event ${eventId} was delivered ${length} times and ${what}` },
+      ];
+      if (shipped > 1) return as('duplicated', `shipped ${shipped} times`);
+      if (shipped === 0) return as('lost', 'never shipped');
+      return received.has(eventId) ? [] : as('lost', 'is not in the inbox');
+    });
+    const names = repeated.map(([eventId, { length }]) => `${eventId} came ${length} times`).join(', ');
+    return judged(`${wire}: ${names}`, findings);
+  },
+};
