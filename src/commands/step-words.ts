@@ -21,6 +21,11 @@ export function wordsFor(step: Step): StepWords {
         does: `wait until everything has arrived, at most ${step.withinMs / 1000} s`,
         expect: 'unsent goes to 0, and shipments and inbox catch up with the confirmed orders',
       };
+    case 'until-confirmed':
+      return {
+        does: `send one order after the other until one is confirmed, at most ${step.withinMs / 1000} s`,
+        expect: 'a part that answers again is soon used again',
+      };
     case 'hold':
       return {
         does: `wait ${step.ms / 1000} s`,

@@ -1,6 +1,6 @@
 import type { Attempt, LoadPlan, LoadTotals } from '../model/attempt.ts';
 import type { CancelledOrder, Delivery, PlantedPoison, ReadCatalogue, SteppedRelay } from '../model/deed.ts';
-import type { Evidence, PartSeen, StockCount } from '../model/evidence.ts';
+import type { Evidence, PartSeen, QueueState, StockCount } from '../model/evidence.ts';
 import type { Fault } from '../model/fault.ts';
 import type { JournalFact } from '../model/journal-event.ts';
 import type { Sample } from '../model/sample.ts';
@@ -44,6 +44,7 @@ export interface RunScope {
 export interface Baseline {
   readonly marks: Readonly<Record<string, string>>;
   readonly stock?: readonly StockCount[] | null;
+  readonly queues?: readonly QueueState[] | null;
 }
 
 /** Only counts and reads; never locks, never decides. */
@@ -65,8 +66,10 @@ export interface RunProgress {
   readonly shippedOrders: number;
   /** Orders whose saga is not at an end. */
   readonly openSagas: number;
-  /** Orders that will ship. */
+  /** Orders that are confirmed now. */
   readonly confirmedOrders: number;
+  /** Orders whose confirmation left an event: they ship even when they were cancelled since. Absent: nobody can tell. */
+  readonly confirmedEvents?: number;
 }
 
 /** How targets are reached: local processes, containers, … One adapter for each. */

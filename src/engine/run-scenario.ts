@@ -74,6 +74,7 @@ export async function runScenario(
   await journal.commit({
     type: 'baseline',
     ...(baseline.stock === undefined ? {} : { stock: baseline.stock }),
+    ...(baseline.queues === undefined ? {} : { queues: baseline.queues }),
   });
   const context = stepContext(deps, options, { runId: journal.runId, baseline });
 

@@ -26,6 +26,12 @@ export interface RunCounters {
   readonly confirmed: string[];
 }
 
+const oneOrder: OrdersStep = {
+  kind: 'orders',
+  load: { model: 'closed', orders: 1, concurrency: 1, pauseMs: 0 },
+};
+const trialEveryMs = 250;
+
 /** Runs steps one after the other; a scope runs its own inside. Rejects with the signal's reason when aborted. */
 export async function runSteps(
   steps: readonly Step[],
@@ -45,6 +51,8 @@ async function runStep(step: Step, context: StepContext, signal: AbortSignal): P
       return runOrders(step, nextLoadName(context), context, signal);
     case 'settled':
       return settleRun(step.withinMs, context, signal);
+    case 'until-confirmed':
+      return runUntilConfirmed(step.withinMs, context, signal);
     case 'hold':
       context.progress.say(`holding for ${step.ms / 1000} s`);
       return context.clock.sleep(step.ms, signal);
@@ -63,6 +71,22 @@ async function runStep(step: Step, context: StepContext, signal: AbortSignal): P
 async function runDuring(step: DuringStep, context: StepContext, signal: AbortSignal): Promise<void> {
   const handle = await context.runtime.resolve(step.fault);
   await holdFault(handle, context, signal, () => runSteps(step.steps, context, signal));
+}
+
+/** One that never comes is a remark here; what it means is for the promises to say. */
+async function runUntilConfirmed(withinMs: number, context: StepContext, signal: AbortSignal): Promise<void> {
+  const { clock, counters, journal } = context;
+  const deadline = clock.monotonic() + withinMs;
+  const before = counters.confirmed.length;
+  for (;;) {
+    await runOrders(oneOrder, nextLoadName(context), context, signal);
+    if (counters.confirmed.length > before) return;
+    if (clock.monotonic() >= deadline) {
+      journal.record({ type: 'remark', text: `no order was confirmed within ${withinMs / 1000} s` });
+      return;
+    }
+    await clock.sleep(trialEveryMs, signal);
+  }
 }
 
 /** When the steps fail the load is stopped, and when the load fails the steps are. */

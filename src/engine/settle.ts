@@ -56,7 +56,8 @@ function hasArrived(progress: RunProgress, mustShip: number): boolean {
   return (
     progress.unsent === 0 &&
     progress.openSagas === 0 &&
-    progress.shippedOrders >= progress.confirmedOrders &&
+    // Shipments of cancelled orders must not stand in for those that confirmed ones still wait for.
+    progress.shippedOrders >= Math.max(progress.confirmedOrders, progress.confirmedEvents ?? 0) &&
     progress.confirmedOrders >= mustShip
   );
 }

@@ -1,7 +1,11 @@
 import type { Invariant } from '../model/verdict.ts';
+import { attemptsDuringFaults } from './during-fault.ts';
 import { broken, count, held, missingEvidence, unknown } from './judgement.ts';
 
-/** Retries help a caller and hurt a callee: over all orders they stay below a number for each. */
+/**
+ * Retries help a caller and hurt a callee: they stay below a number for each order. Counted for the orders that were sent
+ * while a fault held, where there was one: the others would only make the number smaller.
+ */
 export function boundedRetries(perOrderMax: number): Invariant {
   return {
     name: 'bounded-retries',
@@ -9,10 +13,11 @@ export function boundedRetries(perOrderMax: number): Invariant {
     judge(record) {
       const missing = missingEvidence(record, 'paymentRetries');
       if (missing !== undefined) return missing;
-      if (record.attempts.length === 0) return unknown('no order was sent');
+      const asked = record.faults.length > 0 ? attemptsDuringFaults(record) : record.attempts;
+      if (asked.length === 0) return unknown('no order was sent');
       const retries = record.evidence?.paymentRetries ?? 0;
-      const lookedAt = `${retries} retries for ${count(record.attempts.length, 'order')}`;
-      const perOrder = retries / record.attempts.length;
+      const lookedAt = `${retries} retries for ${count(asked.length, 'order')}`;
+      const perOrder = retries / asked.length;
       if (perOrder <= perOrderMax) return held(lookedAt);
       return broken(lookedAt, [], `${perOrder.toFixed(2)} for each order, ${perOrderMax} promised`);
     },

@@ -8,7 +8,8 @@ export function attemptsDuringFaults(record: RunRecord): Attempt[] {
   );
 }
 
-function holdsAt(fault: FaultWindow, atMs: number): boolean {
+/** Whether the fault was seen to hold at that moment: from its effect to the beginning of its healing. */
+export function holdsAt(fault: FaultWindow, atMs: number): boolean {
   const until = fault.endedEarlyMs ?? fault.healingMs ?? Number.POSITIVE_INFINITY;
   return fault.observedMs !== undefined && fault.observedMs <= atMs && atMs < until;
 }

@@ -53,6 +53,7 @@ function apply(draft: Draft, event: JournalEvent): void {
       return;
     case 'baseline':
       if (event.stock !== undefined) draft.stockBefore = event.stock;
+      if (event.queues !== undefined) draft.queuesBefore = event.queues;
       return;
     case 'load-started':
       draft.loads.push({ name: event.name, plan: event.plan, startedMs: event.t });

@@ -1,6 +1,6 @@
 import type { Attempt, LoadPlan, LoadTotals } from './attempt.ts';
 import type { Deed, Delivery } from './deed.ts';
-import type { Evidence, StockCount } from './evidence.ts';
+import type { Evidence, QueueState, StockCount } from './evidence.ts';
 import type { Fault } from './fault.ts';
 import type { RunEnd, ScenarioSummary, Settle } from './run-record.ts';
 import type { Sample } from './sample.ts';
@@ -24,7 +24,11 @@ export type JournalFact =
       readonly shopctlVersion: string;
       readonly scenario?: ScenarioSummary;
     }
-  | { readonly type: 'baseline'; readonly stock?: readonly StockCount[] | null }
+  | {
+      readonly type: 'baseline';
+      readonly stock?: readonly StockCount[] | null;
+      readonly queues?: readonly QueueState[] | null;
+    }
   | { readonly type: 'load-started'; readonly name: string; readonly plan: LoadPlan }
   | { readonly type: 'attempt'; readonly attempt: Attempt }
   | { readonly type: 'load-ended'; readonly name: string; readonly totals: LoadTotals }

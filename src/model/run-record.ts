@@ -1,6 +1,6 @@
 import type { Attempt, LoadPlan, LoadTotals } from './attempt.ts';
 import type { Deed, Delivery } from './deed.ts';
-import type { Evidence, StockCount } from './evidence.ts';
+import type { Evidence, QueueState, StockCount } from './evidence.ts';
 import type { Fault } from './fault.ts';
 import type { Sample } from './sample.ts';
 import type { JudgedPromise, Verdict } from './verdict.ts';
@@ -24,6 +24,8 @@ export interface RunRecord {
   readonly faults: readonly FaultWindow[];
   readonly settles: readonly Settle[];
   readonly stockBefore?: readonly StockCount[] | null;
+  /** What lay in the queues before: dead letters of earlier runs never count. */
+  readonly queuesBefore?: readonly QueueState[] | null;
   readonly evidence?: Evidence;
   readonly deeds: readonly DoneDeed[];
   /** Events seen on the wire by a tap, in the order in which they came. */

@@ -22,6 +22,7 @@ export interface Scenario {
 export type Step =
   | OrdersStep
   | SettledStep
+  | UntilConfirmedStep
   | HoldStep
   | DuringStep
   | UnderLoadStep
@@ -39,6 +40,12 @@ export interface OrdersStep {
 /** Waits until every accepted order of the run has shipped and nothing of the run is unsent. */
 export interface SettledStep {
   readonly kind: 'settled';
+  readonly withinMs: number;
+}
+
+/** Sends one order after the other until one is confirmed: a part that answers again may not be used again yet. */
+export interface UntilConfirmedStep {
+  readonly kind: 'until-confirmed';
   readonly withinMs: number;
 }
 
@@ -110,6 +117,10 @@ export function orders(count: number, options: OrdersOptions = {}): Step {
 
 export function settled(limit: { readonly withinMs?: number } = {}): Step {
   return { kind: 'settled', withinMs: limit.withinMs ?? 30_000 };
+}
+
+export function untilConfirmed(limit: { readonly withinMs: number }): Step {
+  return { kind: 'until-confirmed', withinMs: limit.withinMs };
 }
 
 export function hold(ms: number): Step {

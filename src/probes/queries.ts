@@ -79,14 +79,23 @@ export function shippingCounts(scope: RunScope): Query {
   );
 }
 
-/** One row: `unsent`, `openSagas`, `confirmedOrders`. */
+/**
+ * One row: `unsent`, `openSagas`, `confirmedOrders`, `confirmedEvents`. A cancelled order whose refund is still due has
+ * not ended. Events that were given up are not counted: nothing will ship for them.
+ */
 export function ordersProgress(scope: RunScope): Query {
   const where = new Conditions();
   const unsent = unsentOutbox(where, scope);
+  const events = [
+    `seq > ${where.value(markOf(scope, mark.outboxSeq))}`,
+    ...ofRun(where, scope, outboxCustomer),
+    `type = '${shippedType}' and parked_at is null`,
+  ];
   const mine = since(where, scope, 'created_at', mark.ordersClock, 'customer');
   return where.query(
     `select (select count(*) from outbox where ${unsent})::int as unsent,
-       count(*) filter (where status in ${openStatuses})::int as "openSagas",
+       (select count(distinct payload->>'orderId') from outbox where ${events.join(' and ')})::int as "confirmedEvents",
+       count(*) filter (where status in ${openStatuses} or refund_due)::int as "openSagas",
        count(*) filter (where status = 'Confirmed')::int as "confirmedOrders"
 from orders where ${mine}`,
   );

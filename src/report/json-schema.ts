@@ -126,6 +126,29 @@ const settle = z.object({
   outcome: recovery.shape.outcome,
 });
 
+const deed = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('cancelled'),
+    orderId: z.string(),
+    outcome: z.enum(['accepted', 'refused', 'unknown']),
+    result: z.string(),
+  }),
+  z.object({ kind: z.literal('relay-stepped'), limit: count, sent: count }),
+  z.object({
+    kind: z.literal('catalogue-read'),
+    httpStatus: z.int(),
+    products: count,
+    stale: z.boolean(),
+    latencyMs: length,
+  }),
+  z.object({
+    kind: z.literal('poison-planted'),
+    where: z.enum(['queue', 'outbox']),
+    id: z.string().optional(),
+    detail: z.string(),
+  }),
+]);
+
 const run = z.object({
   runId: z.string(),
   command: z.string(),
@@ -144,6 +167,9 @@ const run = z.object({
   loads: z.array(load),
   settles: z.array(settle),
   samples: z.array(counts.extend({ atMs: ms })),
+  deeds: z
+    .array(z.object({ atMs: ms, deed }))
+    .describe('what the scenario did to the shop beside sending orders'),
   remarks: z.array(z.object({ atMs: ms, text: z.string() })),
 });
 

@@ -72,6 +72,7 @@ function reportedRun(record: RunRecord): ReportedRun {
     loads: reportedLoads(record),
     settles: [...record.settles],
     samples: record.samples.map((sample) => ({ ...sample })),
+    deeds: record.deeds.map((done) => ({ ...done })),
     remarks: [...record.remarks],
   };
 }

@@ -77,7 +77,9 @@ export async function prepareBinaries(
     usable = { ...binaries, bin: join(await copyOf(dirname(binaries.bin), workFolder), 'bin') };
   }
   const libraries = await missingLinks(dirname(usable.bin), join(workFolder, 'libraries'));
-  return libraries === undefined ? usable : { ...usable, libraries };
+  if (libraries === undefined) return usable;
+  // A library reached by a link in our folder looks for its own neighbours there: name their real folder, too.
+  return { ...usable, libraries: `${libraries}:${join(dirname(usable.bin), 'lib')}` };
 }
 
 async function copyOf(native: string, workFolder: string): Promise<string> {

@@ -140,6 +140,8 @@ function erlangArguments(node: string, ports: BrokerPorts): string[] {
     `-kernel inet_dist_listen_min ${ports.distribution} -kernel inet_dist_listen_max ${ports.distribution}`,
     '-kernel inet_dist_use_interface {127,0,0,1}',
     '-rabbit quorum_tick_interval 500',
+    // Schedulers that have nothing to do sleep at once instead of spinning: the shop shares these cores.
+    '+sbwt none +sbwtdcpu none +sbwtdio none',
     // A stop through a signal leaves the management agent waiting 5 s for an answer that cannot come any more
     // (application_controller is busy stopping it). By then listeners and stores are closed: cut it short.
     '-shutdown_time 2000',
