@@ -19,7 +19,7 @@ describe('the binaries of the npm package', () => {
   it('get the links that its install script did not make, outside of node_modules', async () => {
     const work = temporaryFolder();
     const prepared = await prepareBinaries({ bin: packageWith(false), origin: 'test' }, undefined, work);
-    expect(prepared.libraries).toBe(join(work, 'libraries'));
+    expect(prepared.libraries).toBe(`${join(work, 'libraries')}:${join(dirname(prepared.bin), 'lib')}`);
     expect(readFileSync(join(work, 'libraries/libicu.so.60'), 'utf8')).toBe('the library');
   });
 
