@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findPostgres, prepareBinaries } from '../../src/stack/postgres-binaries.ts';
 import { temporaryFolder, thisHost } from './stack-host.ts';
