@@ -16,7 +16,7 @@ export function boundedRetries(perOrderMax: number): Invariant {
       const asked = record.faults.length > 0 ? attemptsDuringFaults(record) : record.attempts;
       if (asked.length === 0) return unknown('no order was sent');
       const retries = record.evidence?.paymentRetries ?? 0;
-      const lookedAt = `${retries} retries for ${count(asked.length, 'order')}`;
+      const lookedAt = `${retries} ${retries === 1 ? 'retry' : 'retries'} for ${count(asked.length, 'order')}`;
       const perOrder = retries / asked.length;
       if (perOrder <= perOrderMax) return held(lookedAt);
       return broken(lookedAt, [], `${perOrder.toFixed(2)} for each order, ${perOrderMax} promised`);

@@ -133,7 +133,12 @@ const deed = z.discriminatedUnion('kind', [
     outcome: z.enum(['accepted', 'refused', 'unknown']),
     result: z.string(),
   }),
-  z.object({ kind: z.literal('relay-stepped'), limit: count, sent: count }),
+  z.object({
+    kind: z.literal('relay-stepped'),
+    limit: count,
+    sent: count,
+    failure: z.string().optional(),
+  }),
   z.object({
     kind: z.literal('catalogue-read'),
     httpStatus: z.int(),

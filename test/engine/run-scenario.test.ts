@@ -18,6 +18,7 @@ import {
   type Step,
   seconds,
   settled,
+  untilConfirmed,
 } from '../../src/model/scenario.ts';
 import { FakeClock } from '../helpers/fake-clock.ts';
 import { FakeShop } from '../helpers/fake-shop.ts';
@@ -103,6 +104,30 @@ describe('a scenario run against a shop that works', () => {
   it('heals nested faults in reverse order', async () => {
     await run([during(stopped('broker'), [during(paused('payments'), [hold(1000)])])]);
     expect(shop.deeds).toEqual(['broker stopped', 'payments paused', 'payments healed', 'broker healed']);
+  });
+});
+
+describe('a wait until orders are confirmed again', () => {
+  const wait = [untilConfirmed({ withinMs: seconds(2) }), orders(1)];
+
+  it('ends with the first one that is', async () => {
+    shop.troubles.refuses = (n) => n <= 3;
+    const record = await run(wait);
+    expect(record.attempts.slice(0, 5).map(({ load, result }) => `${load} ${result}`)).toEqual([
+      'load 1 HTTP 422',
+      'load 2 HTTP 422',
+      'load 3 HTTP 422',
+      'load 4 Confirmed',
+      'load 5 Confirmed',
+    ]);
+    expect(record.remarks).toEqual([]);
+  });
+
+  it('ends at its limit, says so, and lets the promises judge', async () => {
+    shop.troubles.refuses = () => true;
+    const record = await run(wait);
+    expect(record.remarks.map(({ text }) => text)).toEqual(['no order was confirmed within 2 s']);
+    expect(record.end).toMatchObject({ how: 'finished', verdict: 'unknown' });
   });
 });
 

@@ -21,6 +21,8 @@ export interface Troubles {
   neverWell?: boolean;
   /** Called when an order is sent, e.g. to interrupt the run there. */
   onOrder?: (n: number) => void;
+  /** Whether the shop turns this order away. */
+  refuses?: (n: number) => boolean;
 }
 
 /**
@@ -61,18 +63,17 @@ export class FakeShop {
     await this.#clock.sleep(20);
     this.troubles.onOrder?.(n);
     const key = `${request.runId}-${n}`;
-    this.#orders.push(key);
-    return {
+    const sent = {
       n,
       load: request.name,
       key,
       scheduledMs: startedMs,
       startedMs,
       endedMs: request.clock(),
-      outcome: 'accepted',
-      result: 'Confirmed',
-      orderId: `order-${n}`,
     };
+    if (this.troubles.refuses?.(n) === true) return { ...sent, outcome: 'refused', result: 'HTTP 422' };
+    this.#orders.push(key);
+    return { ...sent, outcome: 'accepted', result: 'Confirmed', orderId: `order-${n}` };
   }
 
   readonly probes: ShopProbes = {

@@ -99,3 +99,9 @@ it('a baseline without marks is a bug, not an empty count', () => {
     /no mark orders.outbox.seq/,
   );
 });
+
+it('a cancelled order whose refund is due has not ended', () => {
+  expect(queries.ordersProgress(ofRun).text).toContain(
+    `(where status in ('Pending', 'Compensating') or refund_due)::int as "openSagas"`,
+  );
+});

@@ -1,0 +1,33 @@
+import { boundedRetries } from '../invariants/bounded-retries.ts';
+import { failsFast } from '../invariants/fails-fast.ts';
+import { recoversWithin } from '../invariants/recovers-within.ts';
+import { saysWhyInTurn } from '../invariants/says-why.ts';
+import { wholeShop } from '../invariants/whole-shop.ts';
+import { worksAgain } from '../invariants/works-again.ts';
+import { stopped } from '../model/fault.ts';
+import { defineScenario, during, orders, seconds, settled } from '../model/scenario.ts';
+
+export const paymentsOutage = defineScenario({
+  name: 'payments-outage',
+  obligation: 'orders that cannot be paid are turned away fast, and end cancelled with nothing kept',
+  lesson:
+    'The first order waits for its timeouts: its charge may have gone through, and nobody can know. After five ' +
+    'failures the breaker opens, and every further order is turned away without asking. All of them are ' +
+    'compensating: accepted, with their stock still reserved, because a refund that cannot be sent is still due. ' +
+    'Payments coming back is not enough: the breaker stays open for 15 s, lets one call through, and closes; then ' +
+    'saga recovery takes the orders that have not moved for 10 s, refunds, releases and cancels them one by one. ' +
+    'Watch the orders by status in the timeline.',
+  steps: [
+    orders(5),
+    during(stopped('payments'), [orders(20, { pauseMs: 200 })]),
+    settled({ withinMs: seconds(40) }),
+  ],
+  expect: [
+    ...wholeShop,
+    saysWhyInTurn(['TimeoutRejected', 'BrokenCircuit']),
+    failsFast(250),
+    boundedRetries(0.5),
+    recoversWithin(seconds(40)),
+    worksAgain,
+  ],
+});

@@ -1,0 +1,29 @@
+import { eventWithOrder } from '../invariants/event-with-order.ts';
+import { recoversWithin } from '../invariants/recovers-within.ts';
+import { wholeShop } from '../invariants/whole-shop.ts';
+import { worksAgain } from '../invariants/works-again.ts';
+import { crashing } from '../model/fault.ts';
+import { defineScenario, during, orders, seconds, settled } from '../model/scenario.ts';
+
+/** Several at a time, so that the crash also hits orders that are anywhere else in their saga. */
+const underWay = [orders(6, { concurrency: 3 })];
+
+export const sagaCrash = defineScenario({
+  name: 'saga-crash',
+  obligation: 'wherever the saga dies, no order stays half done',
+  lesson:
+    'The orders process kills itself right after a charge, right before the commit that confirms, and right after it. ' +
+    'Before the commit there is neither a confirmed order nor its event; what is left is an order that nobody works ' +
+    'on. Saga recovery finds it once it has not moved for 10 s, refunds it, releases its stock and cancels it. ' +
+    'After the commit there are both, so the order ships although its customer never had an answer: such orders are ' +
+    'looked up by their key, and called recovered, not lost. While the process is dead its customers are told so.',
+  steps: [
+    orders(5),
+    during(crashing('orders', 'saga.after-charge'), underWay),
+    during(crashing('orders', 'orders.before-commit'), underWay),
+    during(crashing('orders', 'orders.after-save'), underWay),
+    settled({ withinMs: seconds(30) }),
+  ],
+  // An order in the middle of its saga belongs to nobody for 10 s, before recovery takes it.
+  expect: [...wholeShop, eventWithOrder, recoversWithin(seconds(30)), worksAgain],
+});
