@@ -62,15 +62,18 @@ export function sagaIsOpen(order: OrderRow): boolean {
   return openStatuses.has(order.status);
 }
 
+/** Words of a shop that has not promised a shipment: a 202 leaves the order's end open. */
+const unpromised: ReadonlySet<string> = new Set([...openStatuses, 'Cancelled']);
+
 /**
  * Whether the order must end in a shipment. What the client was told counts: an order confirmed to it must ship, and
- * so must one whose answer never came when the shop itself holds it as confirmed. One that its customer cancelled may
- * have been shipped before, or not.
+ * so must one whose answer never came, or left its end open, when the shop itself holds it as confirmed. One that its
+ * customer cancelled may have been shipped before, or not.
  */
 export function mustShip({ attempt, order, cancelled }: LedgerEntry): boolean {
   if (cancelled) return false;
   if (order?.status === 'Confirmed') return true;
-  return attempt?.outcome === 'accepted' && !['Compensating', 'Cancelled'].includes(attempt.result);
+  return attempt?.outcome === 'accepted' && !unpromised.has(attempt.result);
 }
 
 export function acceptedCount(record: RunRecord): number {

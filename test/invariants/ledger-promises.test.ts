@@ -114,6 +114,27 @@ describe('no-lost-orders', () => {
       ),
     ],
     [
+      'an order whose end was left open to its client, and that the shop cancelled, is not due to ship',
+      'held',
+      runOf(
+        3,
+        {
+          orders: [...without(whole.orders, 'o3'), { orderId: 'o3', key: 'run-3', status: 'Cancelled' }],
+          shipments: without(whole.shipments, 'o3'),
+        },
+        { attempts: [attempt(1), attempt(2), attempt(3, { result: 'Pending' })] },
+      ),
+    ],
+    [
+      'an order whose end was left open to its client, and that the shop confirmed, must ship',
+      'broken: lost o3',
+      runOf(
+        3,
+        { shipments: without(whole.shipments, 'o3'), inbox: [], outbox: without(whole.outbox, 'o3') },
+        { attempts: [attempt(1), attempt(2), attempt(3, { result: 'Pending' })] },
+      ),
+    ],
+    [
       'a saga that is not at an end is stuck',
       'broken: stuck o3',
       runOf(3, {
