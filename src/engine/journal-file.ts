@@ -28,6 +28,8 @@ export class JournalFile implements RecordedJournal {
   #waiting: string[] = [];
   #writing: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
+  /** Once a line may be half written nothing more is: what follows it could not be read. */
+  #failure: Error | undefined;
 
   private constructor(path: string, runId: string, file: FileHandle, clock: Clock) {
     this.path = path;
@@ -101,13 +103,15 @@ export class JournalFile implements RecordedJournal {
   }
 
   async #writeWaiting(): Promise<void> {
+    if (this.#failure !== undefined) throw this.#failure;
     if (this.#waiting.length === 0) return;
     const lines = this.#waiting;
     this.#waiting = [];
     try {
       await this.#file.appendFile(`${lines.join('\n')}\n`);
     } catch (error) {
-      throw unwritable(this.path, error);
+      this.#failure = unwritable(this.path, error);
+      throw this.#failure;
     }
   }
 }
@@ -167,11 +171,11 @@ export function readJournal(path: string): JournalEvent[] {
 export function appendToJournal(path: string, facts: readonly JournalFact[], clock: Clock): void {
   const [first] = readJournal(path);
   const openedAt = Date.parse(first?.at ?? '');
-  const wholeLines = wholeLinesOf(path);
+  const halfLineAt = halfLineOf(path);
   const file = openSync(path, 'a');
   try {
-    // A half line left by a killed writer would swallow the next event.
-    ftruncateSync(file, wholeLines);
+    // Left by a killed writer, it would swallow the next event. A journal whose writer is at work is not cut.
+    if (halfLineAt !== undefined) ftruncateSync(file, halfLineAt);
     for (const fact of facts) {
       // The process whose monotonic clock this was is gone; the wall clock is what is left.
       const event = { at: new Date(clock.now()).toISOString(), t: clock.now() - openedAt, ...fact };
@@ -183,9 +187,11 @@ export function appendToJournal(path: string, facts: readonly JournalFact[], clo
   }
 }
 
-/** Length in bytes up to and with the last line break. */
-function wholeLinesOf(path: string): number {
-  return readFileSync(path).lastIndexOf(0x0a) + 1;
+/** Where the last line begins when it has no end; undefined when all lines are whole. */
+function halfLineOf(path: string): number | undefined {
+  const bytes = readFileSync(path);
+  const wholeLines = bytes.lastIndexOf(0x0a) + 1;
+  return wholeLines === bytes.length ? undefined : wholeLines;
 }
 
 function readText(path: string): string {
