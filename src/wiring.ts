@@ -61,7 +61,9 @@ export async function openShop(context: CommandContext): Promise<Shop> {
   };
 }
 
-function relayStepper(door: AdminDoor | undefined): ((limit: number) => Promise<number>) | undefined {
+function relayStepper(
+  door: AdminDoor | undefined,
+): ((limit: number) => ReturnType<AdminDoor['stepRelay']>) | undefined {
   return door && ((limit) => door.stepRelay(limit));
 }
 

@@ -1,4 +1,5 @@
 import type { ShopActions } from '../engine/ports.ts';
+import type { SteppedRelay } from '../model/deed.ts';
 import { type EventRoute, plantMessage, tapEvents } from './broker-door.ts';
 import { plantOutboxRow } from './outbox-door.ts';
 import { cancelOrder, readCatalogue } from './shop-door.ts';
@@ -8,9 +9,12 @@ export interface ActionAddresses {
   readonly url: string;
   readonly ordersDsn: string;
   readonly brokerUrl: string;
-  /** Runs one batch of the held relay, where the shop has a door for it. @returns how many it sent */
-  readonly stepRelay?: ((limit: number) => Promise<number>) | undefined;
+  /** Runs one batch of the held relay, where the shop has a door for it. */
+  readonly stepRelay?: ((limit: number) => Promise<RelayStep>) | undefined;
 }
+
+/** How many events a round sent, and the shop's word for a round that failed. */
+export type RelayStep = Pick<SteppedRelay, 'sent' | 'failure'>;
 
 /** What can be done to the reference shop beside sending orders. Nothing is connected before it is needed. */
 export function openShopActions({ url, ordersDsn, brokerUrl, stepRelay }: ActionAddresses): ShopActions {
@@ -28,6 +32,6 @@ export function openShopActions({ url, ordersDsn, brokerUrl, stepRelay }: Action
     tap: (onDelivery) => tapEvents(route, onDelivery),
     ...(stepRelay === undefined
       ? {}
-      : { stepRelay: async (limit) => ({ kind: 'relay-stepped', limit, sent: await stepRelay(limit) }) }),
+      : { stepRelay: async (limit) => ({ kind: 'relay-stepped', limit, ...(await stepRelay(limit)) }) }),
   };
 }

@@ -25,13 +25,23 @@ export class AdminDoor {
     return this.#call('POST', switches);
   }
 
-  /** Runs one batch of the held relay. @returns how many events it sent */
-  async stepRelay(limit: number): Promise<number> {
-    const { sent } = await this.#call('POST', { limit }, '/admin/relay/run');
-    return Number(sent);
+  /**
+   * Runs one batch of the held relay. A round that failed is an answer as well: it may have published.
+   * @returns how many events it sent, and the shop's word for a failure
+   */
+  async stepRelay(limit: number): Promise<{ readonly sent: number; readonly failure?: string }> {
+    const { status, text } = await this.#ask('POST', '/admin/relay/run', { limit });
+    if (status === 200) return { sent: Number(parsed(text)['sent']) };
+    return { sent: 0, failure: `the round failed (${parsed(text)['reason'] ?? `HTTP ${status}`})` };
   }
 
-  async #call(method: 'GET' | 'POST', body?: Switches, path = '/admin/faults'): Promise<Switches> {
+  async #call(method: 'GET' | 'POST', body?: Switches): Promise<Switches> {
+    const { status, text } = await this.#ask(method, '/admin/faults', body);
+    if (status === 200) return parsed(text);
+    throw this.#silent(new Error(`it answered ${status}: ${text.slice(0, 200)}`));
+  }
+
+  async #ask(method: 'GET' | 'POST', path: string, body?: Switches): Promise<Answer> {
     const url = `${this.url}${path}`;
     try {
       const reply = await request(url, {
@@ -41,15 +51,30 @@ export class AdminDoor {
           ? {}
           : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
       });
-      const text = await reply.body.text();
-      if (reply.statusCode !== 200) throw new Error(`it answered ${reply.statusCode}: ${text.slice(0, 200)}`);
-      return JSON.parse(text) as Switches;
+      return { status: reply.statusCode, text: await reply.body.text() };
     } catch (error) {
-      throw new ShopctlError({
-        message: `the admin door ${url} does not answer: ${codeOf(error) ?? messageOf(error)}`,
-        hint: 'shopctl status shows whether the service runs; it has a door only with SHOP_ADMIN=1',
-        cause: error,
-      });
+      throw this.#silent(error);
     }
+  }
+
+  #silent(error: unknown): ShopctlError {
+    return new ShopctlError({
+      message: `the admin door ${this.url} does not answer: ${codeOf(error) ?? messageOf(error)}`,
+      hint: 'shopctl status shows whether the service runs; it has a door only with SHOP_ADMIN=1',
+      cause: error,
+    });
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+function parsed(text: string): Switches {
+  try {
+    return JSON.parse(text) as Switches;
+  } catch {
+    return {};
   }
 }

@@ -7,7 +7,9 @@ export function relayBatches(expected: readonly number[]): Invariant {
     name: 'relay-batches',
     obligation: `the rounds of the relay, run by hand, send ${expected.join(', ')} events`,
     judge(record) {
-      const rounds = record.deeds.flatMap(({ deed }) => (deed.kind === 'relay-stepped' ? [deed.sent] : []));
+      const rounds = record.deeds.flatMap(({ deed }) =>
+        deed.kind === 'relay-stepped' ? [deed.failure ?? deed.sent] : [],
+      );
       if (rounds.length < expected.length) {
         return unknown(`${count(rounds.length, 'round')} of ${expected.length} was run`);
       }

@@ -15,6 +15,8 @@ export interface SteppedRelay {
   readonly kind: 'relay-stepped';
   readonly limit: number;
   readonly sent: number;
+  /** The shop's word for it where the round did not get to its end. */
+  readonly failure?: string;
 }
 
 /** The public catalogue, as a customer would have seen it. */
@@ -41,7 +43,7 @@ export function describeDeed(deed: Deed): string {
     case 'cancelled':
       return `order ${deed.orderId} cancelled: ${deed.result}`;
     case 'relay-stepped':
-      return `relay stepped with limit ${deed.limit}: ${deed.sent} sent`;
+      return `relay stepped with limit ${deed.limit}: ${deed.failure ?? `${deed.sent} sent`}`;
     case 'catalogue-read':
       return `catalogue: HTTP ${deed.httpStatus}, ${deed.products} products${deed.stale ? ', marked stale' : ''}`;
     case 'poison-planted':

@@ -123,7 +123,7 @@ export function describeFault(fault: Fault): string {
     case 'configured':
       return `services restarted with ${settingsText(fault.settings)}`;
     case 'scaled':
-      return `${fault.target} runs ${fault.instances} times`;
+      return `${fault.target} runs in ${fault.instances} instances`;
     case 'wiped':
       return 'broker stopped and its data deleted';
     default:

@@ -93,7 +93,8 @@ function eachOnce(shipments: readonly ShipmentRow[]): ShipmentRow[] {
   return [...new Map(shipments.map((row) => [row.shipmentId, row])).values()];
 }
 
-async function readQueues(broker: Broker, withinMs: number): Promise<QueueState[] | null> {
+/** Queues that the broker does not show are left out; `null` when it shows none. Never rejects. */
+export async function readQueues(broker: Broker, withinMs: number): Promise<QueueState[] | null> {
   const counts = await Promise.all(
     shippingQueues.map(async (name) => ({ name, count: await broker.queue(name, withinMs) })),
   );

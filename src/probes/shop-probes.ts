@@ -7,7 +7,7 @@ import { readRetries, retriesBetween } from './payment-retries.ts';
 import { type Database, openDatabase, type Query } from './postgres.ts';
 import * as queries from './queries.ts';
 import { openBroker } from './rabbitmq.ts';
-import { readEvidence, type ShopStores, shippingQueue } from './run-evidence.ts';
+import { readEvidence, readQueues, type ShopStores, shippingQueue } from './run-evidence.ts';
 import { orNull } from './time-limit.ts';
 
 /** Where the reference shop's stores are. Without a broker URL and a management URL, queues are not looked at. */
@@ -86,14 +86,15 @@ async function readBaseline(
   metrics: OrdersMetrics | undefined,
   withinMs: number,
 ): Promise<Baseline> {
-  const { orders, shipping, inventory } = stores;
+  const { orders, shipping, inventory, broker } = stores;
   const ask = <Row extends object>(service: string, database: Database, query: Query) =>
     answered(service, database, database.rows<Row>(query, withinMs));
-  const [[ordersMarks], [shippingMarks], stock, retries] = await Promise.all([
+  const [[ordersMarks], [shippingMarks], stock, retries, queues] = await Promise.all([
     ask<{ seq: string; clock: string }>('orders', orders, queries.ordersMarks()),
     ask<{ clock: string }>('shipping', shipping, queries.shippingMarks()),
     ask<StockCount>('inventory', inventory, queries.stock()),
     metrics && readRetries(metrics.reader, metrics.urls, withinMs),
+    broker && readQueues(broker, withinMs),
   ]);
   if (ordersMarks === undefined || shippingMarks === undefined) {
     throw new Error('a select without a from clause or with an aggregate has one row');
@@ -105,7 +106,7 @@ async function readBaseline(
     // No mark, no count: retries are one promise's evidence and no reason to refuse a run.
     ...(typeof retries === 'number' ? { [queries.mark.paymentRetries]: String(retries) } : {}),
   };
-  return { marks, stock };
+  return { marks, stock, ...(queues === undefined ? {} : { queues }) };
 }
 
 async function answered<Result>(service: string, database: Database, work: Promise<Result>): Promise<Result> {
