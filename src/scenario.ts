@@ -3,6 +3,8 @@
  * exports one is run with `shopctl check ./mine.mjs`.
  */
 export { boundedRetries } from './invariants/bounded-retries.ts';
+export { catalogueServed } from './invariants/catalogue-served.ts';
+export { eventWithOrder } from './invariants/event-with-order.ts';
 export { eventsInOrder } from './invariants/events-in-order.ts';
 export { everySagaEnds } from './invariants/every-saga-ends.ts';
 export { failsFast } from './invariants/fails-fast.ts';
@@ -11,10 +13,16 @@ export { moneyConserved } from './invariants/money-conserved.ts';
 export { noDoubleShipments } from './invariants/no-double-shipments.ts';
 export { noGhostShipments } from './invariants/no-ghost-shipments.ts';
 export { noLostOrders } from './invariants/no-lost-orders.ts';
+export { nothingHalfDone } from './invariants/nothing-half-done.ts';
 export { acceptedDuringOutage } from './invariants/orders-accepted-during-outage.ts';
+export { confirmedDuringFault } from './invariants/orders-confirmed-during-fault.ts';
 export { outboxDrained } from './invariants/outbox-drained.ts';
 export { recoversWithin } from './invariants/recovers-within.ts';
+export { refundedOnce } from './invariants/refunded-once.ts';
+export { saysWhy, saysWhyInTurn } from './invariants/says-why.ts';
 export { stockConserved } from './invariants/stock-conserved.ts';
+export { unroutablePasses } from './invariants/unroutable-passes.ts';
+export { worksAgain } from './invariants/works-again.ts';
 export {
   brokerWiped,
   configured,
@@ -47,5 +55,6 @@ export {
   stepRelay,
   tapped,
   underLoad,
+  untilConfirmed,
 } from './model/scenario.ts';
 export type { Finding, Invariant, Judgement } from './model/verdict.ts';

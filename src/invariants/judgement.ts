@@ -48,8 +48,8 @@ export function judgedAtTheEnd(record: RunRecord, lookedAt: string, findings: re
   return early === undefined ? judged(lookedAt, findings) : unknown(early, lookedAt, findings);
 }
 
-/** Why things may still arrive; undefined when all there was to wait for was waited for. */
-function tooEarly({ attempts, faults, settles }: RunRecord): string | undefined {
+/** Why things may still arrive, so that it is too early to call them lost; undefined when all there was to wait for was waited for. */
+export function tooEarly({ attempts, faults, settles }: RunRecord): string | undefined {
   const last = settles.at(-1);
   if (last?.outcome === 'moving') return 'the time was up while counts still changed';
   const waitedUntilMs = last?.endedMs ?? Number.NEGATIVE_INFINITY;

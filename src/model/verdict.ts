@@ -33,6 +33,14 @@ export interface Judgement {
   readonly reason?: string;
   /** All offending orders; renderers name the first ten. */
   readonly findings: readonly Finding[];
+  /** What was looked at, side by side, where that is the point of the promise. */
+  readonly comparison?: Comparison;
+}
+
+/** A table of short texts; every row is as long as the head. */
+export interface Comparison {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
 }
 
 /** A promise: one pure function over the run record. */

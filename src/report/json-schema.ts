@@ -35,6 +35,10 @@ const promise = z.object({
   lookedAt: z.string(),
   reason: z.string().optional(),
   findings: z.array(finding).describe('every offending order'),
+  comparison: z
+    .object({ head: z.array(z.string()), rows: z.array(z.array(z.string())) })
+    .optional()
+    .describe('what was looked at, side by side'),
 });
 
 const fault = z.object({

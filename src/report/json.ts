@@ -3,7 +3,7 @@ import { summarize } from '../model/latency-summary.ts';
 import { recoveriesOf } from '../model/recovery.ts';
 import type { FaultWindow, RunRecord } from '../model/run-record.ts';
 import type { Sample } from '../model/sample.ts';
-import { worstOf } from '../model/verdict.ts';
+import { type JudgedPromise, worstOf } from '../model/verdict.ts';
 // Only its types: the schema itself loads zod, which no renderer needs.
 import type { ReportedRun, RunReport } from './json-schema.ts';
 import { repeatsOf } from './repeats.ts';
@@ -62,7 +62,7 @@ function reportedRun(record: RunRecord): ReportedRun {
     durationMs: end.atMs,
     verdict: end.verdict,
     end: { how: end.how, ...(end.why === undefined ? {} : { why: end.why }) },
-    promises: record.judged.map((judged) => ({ ...judged, findings: [...judged.findings] })),
+    promises: record.judged.map(reportedPromise),
     faults: record.faults.map(reportedFault),
     recoveries: recoveriesOf(record).map(({ window, settle, recoveredMs }) => ({
       faultId: window.id,
@@ -75,6 +75,13 @@ function reportedRun(record: RunRecord): ReportedRun {
     deeds: record.deeds.map((done) => ({ ...done })),
     remarks: [...record.remarks],
   };
+}
+
+function reportedPromise({ comparison, ...judged }: JudgedPromise): ReportedRun['promises'][number] {
+  const findings = [...judged.findings];
+  if (comparison === undefined) return { ...judged, findings };
+  const { head, rows } = comparison;
+  return { ...judged, findings, comparison: { head: [...head], rows: rows.map((row) => [...row]) } };
 }
 
 // Without `prior`: it is the runtime's own note to itself, not for readers.

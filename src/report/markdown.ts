@@ -65,7 +65,14 @@ function promiseBlocks(record: RunRecord): string[] {
     escapeMarkdown(promise),
     escapeMarkdown(reason === undefined ? lookedAt : `${lookedAt}; ${reason}`),
   ]);
-  return [table(['verdict', 'promise', 'looked at'], rows)];
+  const compared = record.judged.flatMap(({ comparison }) => comparison ?? []);
+  const comparisons = compared.map(({ head, rows: cells }) =>
+    table(
+      head.map(escapeMarkdown),
+      cells.map((row) => row.map(escapeMarkdown)),
+    ),
+  );
+  return [table(['verdict', 'promise', 'looked at'], rows), ...comparisons];
 }
 
 function findingBlocks(record: RunRecord): string[] {

@@ -2,9 +2,10 @@ import { formatDuration } from '../model/duration.ts';
 import { describeFault, describeHealing } from '../model/fault.ts';
 import { type Recovery, recoveriesOf } from '../model/recovery.ts';
 import type { FaultWindow, RunRecord } from '../model/run-record.ts';
-import type { JudgedPromise } from '../model/verdict.ts';
+import type { Comparison, JudgedPromise } from '../model/verdict.ts';
 import { cleanLine } from './clean-text.ts';
 import { clockOf } from './clock-time.ts';
+import { drawTable } from './draw-table.ts';
 import { findingLines } from './findings.ts';
 import { plainStyle, type Style } from './style.ts';
 import { describeEnd, describeSettle, observedWindow } from './timeline-events.ts';
@@ -24,6 +25,7 @@ export function renderVerdict(record: RunRecord, options: VerdictTextOptions = {
   const blocks = [
     headline(record, style),
     promiseLines(record.judged, style),
+    ...record.judged.map(({ comparison }) => comparisonLines(comparison, style)),
     factLines(record, style, options.timeZone),
   ];
   return blocks
@@ -68,6 +70,17 @@ function evidenceLines({ findings, reason }: JudgedPromise, style: Style): strin
     more: (text) => style.dim(text.replace('…', style.glyphs.ellipsis)),
   });
   return reason === undefined ? lines : [cleanLine(reason), ...lines];
+}
+
+function comparisonLines(comparison: Comparison | undefined, style: Style): string[] {
+  if (comparison === undefined) return [];
+  const columns = comparison.head.map((head) => ({ head: cleanLine(head) }));
+  const table = drawTable(
+    columns,
+    comparison.rows.map((row) => row.map(cleanLine)),
+    style,
+  );
+  return table.split('\n').map((line) => `  ${line}`);
 }
 
 function factLines(record: RunRecord, style: Style, timeZone: string | undefined): string[] {

@@ -1,16 +1,24 @@
 import type { Scenario } from '../model/scenario.ts';
 import { batchedRelay } from './batched-relay.ts';
+import { brokerBlink } from './broker-blink.ts';
 import { brokerCrash } from './broker-crash.ts';
+import { brokerEmpty } from './broker-empty.ts';
+import { brokerFreeze } from './broker-freeze.ts';
 import { brokerOutage } from './broker-outage.ts';
 import { cancel } from './cancel.ts';
+import { cleaning } from './cleaning.ts';
 import { consumerCrash } from './consumer-crash.ts';
 import { consumerOutage } from './consumer-outage.ts';
+import { databaseOutage } from './database-outage.ts';
+import { dualWrite } from './dual-write.ts';
 import { duplicateDelivery } from './duplicate-delivery.ts';
 import { inventoryOutage } from './inventory-outage.ts';
 import { paymentsFlaky } from './payments-flaky.ts';
 import { paymentsOutage } from './payments-outage.ts';
 import { paymentsSlow } from './payments-slow.ts';
+import { poison } from './poison.ts';
 import { relayCrash } from './relay-crash.ts';
+import { relayRace } from './relay-race.ts';
 import { sagaCrash } from './saga-crash.ts';
 import { unroutable } from './unroutable.ts';
 
@@ -30,4 +38,12 @@ export const scenarios: readonly Scenario[] = [
   inventoryOutage,
   cancel,
   unroutable,
+  dualWrite,
+  poison,
+  brokerEmpty,
+  brokerFreeze,
+  brokerBlink,
+  databaseOutage,
+  cleaning,
+  relayRace,
 ];

@@ -1,7 +1,7 @@
 import { formatDuration } from '../../model/duration.ts';
 import { recoveriesOf, recoveryTimesOf } from '../../model/recovery.ts';
 import type { RunRecord } from '../../model/run-record.ts';
-import type { JudgedPromise, Verdict } from '../../model/verdict.ts';
+import type { Comparison, JudgedPromise, Verdict } from '../../model/verdict.ts';
 import { dateTime } from '../clock-time.ts';
 import { countByKind } from '../findings.ts';
 import { describeRecovery, describeWindow, whyText } from '../verdict-text.ts';
@@ -54,7 +54,16 @@ export function promisesSection(judged: readonly JudgedPromise[], findingsId: st
         findings.length > 0 ? markup`<br><a href="#${findingsId}">${countByKind(findings)}</a>` : undefined
       }</td></tr>`,
   );
-  return markup`<section><h2>Promises</h2><div class="scroll"><table class="promises"><thead><tr><th scope="col">verdict</th><th scope="col">promise</th><th scope="col">looked at</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
+  return markup`<section><h2>Promises</h2><div class="scroll"><table class="promises"><thead><tr><th scope="col">verdict</th><th scope="col">promise</th><th scope="col">looked at</th></tr></thead><tbody>${rows}</tbody></table></div>${judged.map(({ comparison }) => comparison && comparisonTable(comparison))}</section>`;
+}
+
+function comparisonTable({ head, rows }: Comparison): Markup {
+  const heads = head.map((text) => markup`<th scope="col">${text}</th>`);
+  const lines = rows.map(
+    ([name = '', ...cells]) =>
+      markup`<tr><th scope="row">${name}</th>${cells.map((cell) => markup`<td>${cell}</td>`)}</tr>`,
+  );
+  return markup`<div class="scroll"><table class="comparison"><thead><tr>${heads}</tr></thead><tbody>${lines}</tbody></table></div>`;
 }
 
 /** Faults as they were observed, and how long the shop took after each. */
