@@ -59,8 +59,22 @@ export async function tapEvents(
   channel.on('error', () => {});
   const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true });
   await channel.bindQueue(queue, route.exchange, route.routingKey);
-  await channel.consume(queue, (message) => message && onDelivery(deliveryOf(message)), { noAck: true });
-  return { close: () => connection.close().catch(() => {}) };
+  const { consumerTag } = await channel.consume(
+    queue,
+    (message) => message && onDelivery(deliveryOf(message)),
+    { noAck: true },
+  );
+  return {
+    close: async () => {
+      try {
+        // The answer to it comes after every delivery that is on its way: the last event is seen, too.
+        await channel.cancel(consumerTag);
+        await connection.close();
+      } catch {
+        // Gone with the broker, and the queue with it.
+      }
+    },
+  };
 }
 
 function deliveryOf({ properties, content }: ConsumeMessage): Delivery {
