@@ -10,10 +10,13 @@ const secretName =
   '(?:pass(?:word|wd|phrase)|[_-]pass(?![a-z])|pwd|secret|token|credential|(?:api|access|private)[-_]?key|cookie)';
 
 /** Cheap enough for every line of a journal: most hold nothing that could be a secret. */
-const suspicious = new RegExp(`://[^\\s"]{0,1000}@|authorization|bearer|basic|${secretName}`, 'i');
+const suspicious = new RegExp(`:[^\\s"]{1,1000}@|authorization|bearer|basic|${secretName}`, 'i');
 
 /** Up to the last @ of the word: a password that somebody forgot to encode may hold one, or a slash. */
 const urlPassword = /(:\/\/[^\s:/?#@"'<>]{0,200}:)(?!\d+(?:[/?#\s"'<>]|$))[^\s"'<>\\]{0,500}@/g;
+
+/** `user:password@host` of an address whose scheme was forgotten. */
+const bareCredentials = /(^|[\s"'=(])(?!mailto:)([\w.%+-]{1,100}:)[^\s"'<>@/]{1,200}@(?=[\w[])/g;
 
 const header =
   /(\bauthorization\\?["']?\s*[:=]\s*\\?["']?)(?:(basic|bearer|digest|token|negotiate)\s+)?[^\s"',;\\]+/gi;
@@ -31,6 +34,7 @@ export function redacted(text: string): string {
   if (!mayHoldSecret(text)) return text;
   return text
     .replace(urlPassword, `$1${mask}@`)
+    .replace(bareCredentials, `$1$2${mask}@`)
     .replace(
       header,
       (_all, begin: string, kind?: string) => `${begin}${kind === undefined ? '' : `${kind} `}${mask}`,

@@ -1,6 +1,7 @@
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ShopctlError } from '../errors.ts';
+import { ExitCode } from '../exit-code.ts';
 import { brokerAnswers } from './answers.ts';
 import { stopParts, workLock } from './down.ts';
 import { awaitReady, type EnsureOptions, ensurePart } from './ensure-part.ts';
@@ -49,6 +50,7 @@ export interface UpReport {
  * @throws ShopctlError with a way out; the signal's reason when aborted
  */
 export async function up(options: UpOptions, deps: StackDeps): Promise<UpReport> {
+  if (options.brokerUrl !== undefined) mustBeBrokerUrl(options.brokerUrl);
   const paths = stackPaths(options.stateDir);
   const plan: StackPlan = {
     instances: serviceInstances(options.services ?? Object.keys(serviceKinds), options.scale ?? {}),
@@ -61,6 +63,17 @@ export async function up(options: UpOptions, deps: StackDeps): Promise<UpReport>
     await chmod(paths.root, 0o755);
     const lock = { ...workLock, ...(options.signal && { signal: options.signal }) };
     return withLock(paths.workLock, lock, deps, () => startStack(plan, options, paths, deps));
+  });
+}
+
+/** Before anything is stopped or written down: with an address that is none, no later command could work either. */
+function mustBeBrokerUrl(text: string): void {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^amqps?:$/.test(url.protocol) && url.hostname !== '') return;
+  throw new ShopctlError({
+    message: `--broker-url '${text}' is not the address of a broker`,
+    hint: 'amqp://user:password@host:port/vhost, with %40 for an @ in the password',
+    exitCode: ExitCode.usage,
   });
 }
 

@@ -105,6 +105,50 @@ describe('what chaos stopped', () => {
   });
 });
 
+describe('a target that comes back before it is healed', () => {
+  it('is in the report, with the window in which the fault was really seen to hold', async () => {
+    const running = startShopctl(['check', 'broker-outage', '--orders', '3', '--hold', '12s']);
+    await running.shows('holding for 12 s');
+    const started = await shopctl('chaos', 'broker-start');
+    expect(started.code, started.stderr).toBe(0);
+    const { stdout, stderr } = await running.ended;
+    expect(stderr).toContain('broker came back before it was healed');
+    expect(stdout).toMatch(/broker stopped, observed .* \(.*\); it ended by itself, before it was healed/);
+
+    // The journal, too, though the one who started the broker wrote to it as well.
+    const again = await shopctlJson<{ runs: { faults: Record<string, number>[] }[] }>('report');
+    const { observedMs = 0, endedEarlyMs = 0, healedMs = 0 } = again.runs[0]?.faults[0] ?? {};
+    expect(endedEarlyMs).toBeGreaterThan(observedMs);
+    expect(healedMs).toBeGreaterThan(endedEarlyMs);
+    expect((await stackStatus()).applied).toEqual([]);
+  });
+});
+
+describe('a disk that does not take the journal', () => {
+  /** With a limit to the size of files: what is beyond it fails as on a full disk. */
+  function checkWithFilesUpTo(kilobytes: number) {
+    const command = `ulimit -f ${kilobytes}; exec "$0" "$@"`;
+    const check = ['check', 'broker-outage', '--orders', '40', '--hold', '1s'];
+    return startShopctl(check, { through: ['bash', '-c', command] }).ended;
+  }
+
+  it.each([
+    ['from the beginning', 0],
+    ['any more, from its first orders on', 8],
+  ])('%s: nothing is broken, and it is said what to do', async (_title, kilobytes) => {
+    const broker = async () => (await stackStatus()).parts.find(({ name }) => name === 'broker')?.identity;
+    const before = await broker();
+    const { code, stdout, stderr } = await checkWithFilesUpTo(kilobytes);
+    expect(code, stdout + stderr).toBe(3);
+    expect(stderr).toMatch(/error: the journal .*journal\.ndjson cannot be written: EFBIG/);
+    expect(stderr).toContain('hint: free some space or choose another folder with --state-dir');
+    expect(stderr).not.toContain('broker stopped');
+    expect(await broker()).toEqual(before);
+    expect((await stackStatus()).applied).toEqual([]);
+    expect((await shopctl('runs')).code).toBe(0);
+  });
+});
+
 function runs(): Promise<readonly RunLine[]> {
   return shopctlJson<RunLine[]>('runs');
 }

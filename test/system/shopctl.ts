@@ -26,6 +26,8 @@ export interface TypingOptions {
   /** Defaults to the shared stack's. */
   readonly stateDir?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** A program, with its arguments, that is to run it. */
+  readonly through?: readonly string[];
 }
 
 /** A shopctl at work, to be waited for, interrupted or killed. */
@@ -37,7 +39,8 @@ export interface Running {
 }
 
 export function startShopctl(args: readonly string[], options: TypingOptions = {}): Running {
-  const child = spawn(process.execPath, [bin, ...args], {
+  const [program = '', ...words] = [...(options.through ?? []), process.execPath, bin, ...args];
+  const child = spawn(program, words, {
     env: {
       ...process.env,
       NO_COLOR: '1',
