@@ -115,12 +115,12 @@ async function checkEach(
 function finish(records: readonly RunRecord[], skipped: readonly Skipped[], output: Output): void {
   for (const { scenario, why } of skipped) output.complain(`skipped ${scenario}: ${why}`);
   if (output.json) {
-    output.print(renderJson(records).trimEnd());
+    output.printReport(renderJson(records).trimEnd());
     return;
   }
   printRepeats(records, output);
   const several = new Set(records.map((record) => record.scenario?.name)).size + skipped.length > 1;
-  if (several) output.print(renderSummary(records, skipped, output.style));
+  if (several) output.printReport(renderSummary(records, skipped, output.style));
 }
 
 async function checkOnce(
@@ -195,7 +195,7 @@ function writeReports(
 
 function printRepeats(records: readonly RunRecord[], output: Output): void {
   const text = renderRepeats(records, output.style);
-  if (text !== '') output.print(`${text}\n`);
+  if (text !== '') output.printReport(`${text}\n`);
 }
 
 /** Timeline, load tables and verdict of one run, for a terminal. */
@@ -203,6 +203,6 @@ export function printRun(record: RunRecord, format: 'table' | 'line', output: Ou
   const look = { style: output.style, timeZone: output.timeZone, columns: output.columns };
   const timeline = format === 'line' ? renderTimelineLines(record, look) : renderTimelineTable(record, look);
   for (const block of [timeline, renderResultTables(record, look), renderVerdict(record, look)]) {
-    if (block !== '') output.print(`${block}\n`);
+    if (block !== '') output.printReport(`${block}\n`);
   }
 }

@@ -1,4 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { readJournal } from '../../src/engine/journal-file.ts';
 import { partState, shopctl, shopctlJson, stackStatus, startShopctl, wholeShop } from './shopctl.ts';
 
 interface RunLine {
@@ -38,6 +41,25 @@ describe('what a check stopped is started again', () => {
     running.child.kill('SIGTERM');
     expect((await running.ended).code).toBe(130);
     expect(await partState('broker')).toBe('running');
+  });
+
+  it('as far as the time goes when a cancelled job is killed, and by recover from there on', async () => {
+    const running = await checkInOutage();
+    const [run] = (await runs()).slice(-1);
+    const journal = join(inject('stateDir'), 'runs', run?.runId ?? '', 'journal.ndjson');
+    running.child.kill('SIGINT');
+    // Healing is the first thing that it does, and that it does so is on disk before it does.
+    await expect.poll(() => readFileSync(journal, 'utf8'), { interval: 20 }).toContain('"fault-healing"');
+    running.child.kill('SIGTERM');
+    running.child.kill('SIGKILL');
+    expect((await running.ended).code).toBe(null);
+    expect(readJournal(journal).at(-1)?.type).not.toBe('run-ended');
+
+    expect((await shopctl('recover')).code).toBe(0);
+    const { parts, applied } = await stackStatus();
+    expect(parts.filter(({ ready }) => !ready)).toEqual([]);
+    expect(applied).toEqual([]);
+    expect((await shopctl('report')).stdout).toContain('shopctl was killed');
   });
 
   it('when a probe fails meanwhile, because its database is gone', async () => {
