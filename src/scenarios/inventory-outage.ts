@@ -30,7 +30,8 @@ export const inventoryOutage = defineScenario({
     ...wholeShop,
     catalogueServed,
     saysWhy([reason]),
-    failsFast(250, { reason, when: 'while inventory is away' }),
+    // An order that waited for inventory would wait for its connection: seconds.
+    failsFast(500, { reason, when: 'while inventory is away' }),
     nothingHalfDone(reason),
     worksAgain,
   ],

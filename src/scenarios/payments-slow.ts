@@ -16,7 +16,6 @@ export const paymentsSlow = defineScenario({
     'that comes before its charge is remembered, and that charge is refused. A shop that takes the timeout for a ' +
     'no keeps the money of every one of these orders.',
   steps: [
-    orders(5),
     during(paymentsSlowed(1500), [orders(1), orders(6, { concurrency: 6 }), orders(3)]),
     settled({ withinMs: seconds(40) }),
   ],

@@ -3,10 +3,9 @@ import { recoversWithin } from '../invariants/recovers-within.ts';
 import { wholeShop } from '../invariants/whole-shop.ts';
 import { worksAgain } from '../invariants/works-again.ts';
 import { crashing } from '../model/fault.ts';
-import { defineScenario, during, orders, seconds, settled } from '../model/scenario.ts';
+import { defineScenario, during, orders, seconds, settled, untilConfirmed } from '../model/scenario.ts';
 
-/** Several at a time, so that the crash also hits orders that are anywhere else in their saga. */
-const underWay = [orders(6, { concurrency: 3 })];
+const points = ['saga.after-charge', 'orders.before-commit', 'orders.after-save'];
 
 export const sagaCrash = defineScenario({
   name: 'saga-crash',
@@ -16,12 +15,13 @@ export const sagaCrash = defineScenario({
     'Before the commit there is neither a confirmed order nor its event; what is left is an order that nobody works ' +
     'on. Saga recovery finds it once it has not moved for 10 s, refunds it, releases its stock and cancels it. ' +
     'After the commit there are both, so the order ships although its customer never had an answer: such orders are ' +
-    'looked up by their key, and called recovered, not lost. While the process is dead its customers are told so.',
+    'looked up by their key, and called recovered, not lost. Three orders are under way at a time, so the crash also ' +
+    'hits others anywhere in their saga.',
   steps: [
-    orders(5),
-    during(crashing('orders', 'saga.after-charge'), underWay),
-    during(crashing('orders', 'orders.before-commit'), underWay),
-    during(crashing('orders', 'orders.after-save'), underWay),
+    ...points.flatMap((point) => [
+      untilConfirmed({ withinMs: seconds(20) }),
+      during(crashing('orders', point), [orders(6, { concurrency: 3 })]),
+    ]),
     settled({ withinMs: seconds(30) }),
   ],
   // An order in the middle of its saga belongs to nobody for 10 s, before recovery takes it.
