@@ -5,7 +5,8 @@ import { Interrupted } from '../dist/src/host.js';
 
 /**
  * Builds the Host of a real process: the only place that reads it. The first SIGINT, SIGTERM or SIGHUP aborts
- * `signal`; further ones are ignored, because by then shopctl is healing what it broke.
+ * `signal`; further ones are ignored, because by then shopctl is healing what it broke. An error that nobody caught
+ * does the same, so that a bug does not leave the shop broken either; it is reported at the end.
  *
  * @param {NodeJS.Process} process
  * @returns {import('../dist/src/host.js').Host}
@@ -14,6 +15,9 @@ export function hostOfProcess(process) {
   const interrupt = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(name, () => interrupt.abort(new Interrupted(name)));
+  }
+  for (const event of ['uncaughtException', 'unhandledRejection']) {
+    process.on(event, (error) => interrupt.abort(error instanceof Error ? error : new Error(String(error))));
   }
   return {
     argv: process.argv.slice(2),
@@ -52,9 +56,19 @@ async function lineOf(stream, signal) {
   }
 }
 
+/**
+ * A sink that never throws. `| head` closes the pipe early (EPIPE), a closed terminal answers EIO, a full disk ENOSPC:
+ * none of that may keep shopctl from healing, so what cannot be written is dropped from then on.
+ */
 function sinkOf(stream) {
+  let broken = false;
+  stream.on('error', () => {
+    broken = true;
+  });
   return {
-    write: (text) => void stream.write(text),
+    write: (text) => {
+      if (!broken) stream.write(text);
+    },
     isTTY: stream.isTTY === true,
     get columns() {
       return stream.columns;

@@ -2,16 +2,8 @@
 import process from 'node:process';
 import { hostOfProcess } from './host.js';
 
-process.stdout.on('error', endQuietlyWhenPiped);
-process.stderr.on('error', endQuietlyWhenPiped);
-
 const { main } = await import('../dist/src/cli.js').catch(notBuilt);
 process.exitCode = await main(hostOfProcess(process));
-
-/** `shopctl … | head` closes the pipe early; that is not an error of ours. */
-function endQuietlyWhenPiped(error) {
-  if (error.code !== 'EPIPE') throw error;
-}
 
 function notBuilt(error) {
   if (error.code !== 'ERR_MODULE_NOT_FOUND' || !error.message.includes('dist/src/cli.js')) throw error;

@@ -5,7 +5,7 @@ import type { CommandContext } from './commands/context.ts';
 import { shopctlVersion } from './commands/version.ts';
 import type { GlobalFlags } from './config/settings.ts';
 import { ExitCode } from './exit-code.ts';
-import type { Host } from './host.ts';
+import { type Host, Interrupted } from './host.ts';
 import { redacted } from './model/redact.ts';
 
 /**
@@ -16,6 +16,8 @@ export async function main(host: Host): Promise<ExitCode> {
   const result: { code: ExitCode } = { code: ExitCode.held };
   try {
     await buildProgram(host, result).parseAsync([...host.argv], { from: 'user' });
+    // An error that nobody caught ended the work as a signal would: healed, and now reported.
+    if (host.signal.aborted && !(host.signal.reason instanceof Interrupted)) throw host.signal.reason;
     return result.code;
   } catch (error) {
     return reportError(error, host);
@@ -39,7 +41,6 @@ function buildProgram(host: Host, result: { code: ExitCode }): Command {
     .version(shopctlVersion(host.packageRoot), '--version')
     .option('--json', 'stdout is one JSON document or NDJSON, nothing else', false)
     .option('--quiet', 'no talk on stderr', false)
-    .option('--verbose', 'more talk, and stacks of errors', false)
     .option('--no-color', 'no colours (also NO_COLOR, TERM=dumb, or no terminal)')
     .option('--state-dir <folder>', 'runs and local stack (SHOPCTL_STATE_DIR; default: the nearest .shopctl)')
     .option('--url <url>', "the shop's public door (SHOPCTL_URL; default: the local stack's)")
@@ -106,13 +107,13 @@ function addLoadCommands(program: Command, run: Run): void {
   program
     .command('load')
     .description('send orders and print the result table')
-    .argument('[orders]', 'how many (closed model); 40 when nothing else is given')
+    .argument('[orders]', 'how many (closed model); 20 when nothing else is given')
     .option('-c, --concurrency <clients>', 'clients that each wait for their answer')
     .option('--pause <duration>', 'wait of each client between its orders, e.g. 100ms')
     .option('--rate <per-second>', 'orders due per second, answered or not (open model)')
     .option('--duration <duration>', 'how long to keep the rate, e.g. 30s')
-    .option('--stages <list>', 'ramps of the rate, e.g. 30s:10,1m:50')
-    .option('--in-flight-max <orders>', 'unanswered orders above which further ones are dropped (open model)')
+    .option('--stages <list>', 'ramps of the rate, e.g. 10/s:30s,10-50/s:1m')
+    .option('--in-flight <orders>', 'unanswered orders above which further ones are dropped (open model)')
     .option('--product <id>', 'what is ordered', '3')
     .option('--quantity <number>', 'how many of it', wholeNumber(1, 1_000_000), 1)
     .option('--timeout <duration>', 'limit for one answer', duration, 10_000)

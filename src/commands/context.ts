@@ -15,7 +15,6 @@ export interface CommandContext {
 export interface Output {
   /** stdout is one JSON document or NDJSON, nothing else. */
   readonly json: boolean;
-  readonly verbose: boolean;
   readonly quiet: boolean;
   /** For what is written to stdout. */
   readonly style: Style;
@@ -48,7 +47,6 @@ function createOutput(host: Host, flags: GlobalFlags): Output {
   };
   return {
     json: flags.json,
-    verbose: flags.verbose,
     quiet: flags.quiet,
     style: createStyle({ color: wantsColor(flags, host.env, host.stdout.isTTY) }),
     columns: host.stdout.isTTY ? host.stdout.columns : undefined,

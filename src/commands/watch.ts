@@ -52,9 +52,13 @@ export async function watch(options: WatchOptions, context: CommandContext): Pro
       everyMs: options.everyMs,
       scope: { runId: undefined, baseline },
       onSample: (sample) => {
-        void shop.runtime.parts().then((seen) => {
-          for (const change of parts(seen)) screen.event(change, host.clock.now());
-        });
+        shop.runtime.parts().then(
+          (seen) => {
+            for (const change of parts(seen)) screen.event(change, host.clock.now());
+          },
+          // The stack is being stopped or given another shape: the next look shows it.
+          () => {},
+        );
         screen.sample(sample);
         sawDrained = isDrained(sample);
         if (options.until === 'drained' && sawDrained) stop();
@@ -66,7 +70,8 @@ export async function watch(options: WatchOptions, context: CommandContext): Pro
     host.signal.removeEventListener('abort', stop);
     await shop.close();
   }
-  if (options.until === undefined || sawDrained || host.signal.aborted) return ExitCode.held;
+  if (options.until === undefined || sawDrained) return ExitCode.held;
+  if (host.signal.aborted) throw host.signal.reason;
   output.say('not drained when the time was up');
   return ExitCode.unknown;
 }
@@ -111,9 +116,11 @@ function unwritten(clock: Clock): Journal {
   };
 }
 
-function isDrained({ outbox, queue }: Sample): boolean {
-  const queued = queue == null ? 0 : queue.ready + (queue.unacked ?? 0);
-  return outbox != null && outbox.unsent === 0 && queued === 0;
+/** What did not answer is not drained; a shop without a broker to look at has only its counts. */
+function isDrained({ outbox, shipping, queue, orders }: Sample): boolean {
+  if (outbox == null || shipping == null || queue === null || orders == null) return false;
+  const queued = queue === undefined ? 0 : queue.ready + (queue.unacked ?? 0);
+  return outbox.unsent === 0 && queued === 0 && shipping.shipments >= (orders['Confirmed'] ?? 0);
 }
 
 /** Says what stopped, froze or came back since the last look. */

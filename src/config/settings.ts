@@ -5,7 +5,6 @@ import { dirname, join, resolve } from 'node:path';
 export interface GlobalFlags {
   readonly json: boolean;
   readonly quiet: boolean;
-  readonly verbose: boolean;
   readonly color: boolean;
   readonly stateDir?: string | undefined;
   readonly url?: string | undefined;
@@ -30,11 +29,16 @@ export function resolveSettings(
   env: Readonly<Record<string, string | undefined>>,
   cwd: string,
 ): Settings {
-  const typed = flags.stateDir ?? env['SHOPCTL_STATE_DIR'];
+  const typed = flags.stateDir ?? given(env['SHOPCTL_STATE_DIR']);
   return {
     stateDir: typed === undefined ? nearestStateDir(cwd) : resolve(cwd, typed),
-    url: flags.url ?? env['SHOPCTL_URL'],
+    url: flags.url ?? given(env['SHOPCTL_URL']),
   };
+}
+
+/** An empty variable is an unset one. */
+function given(value: string | undefined): string | undefined {
+  return value === '' ? undefined : value;
 }
 
 /** The `.shopctl` of this folder or of the nearest one above it, so that commands work from a project's subfolders. */

@@ -48,3 +48,13 @@ export async function withDeadline<T>(
     timer.abort();
   }
 }
+
+/** Waits for work and gives what it threw, or undefined. Work in the background must not reject before it is awaited. */
+export async function errorOf(work: Promise<unknown>): Promise<unknown> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}

@@ -1,7 +1,7 @@
 import { messageOf, ShopctlError } from '../errors.ts';
 import type { Clock } from '../host.ts';
 import { describeFault, describeHealing, isArmed } from '../model/fault.ts';
-import { awaitCondition, withDeadline } from './await-condition.ts';
+import { awaitCondition, errorOf, withDeadline } from './await-condition.ts';
 import type { FaultHandle, Journal, Progress } from './ports.ts';
 
 /** What a fault scope works with. */
@@ -126,7 +126,7 @@ async function armedFor(
   const words = describeFault(handle.fault);
   await act(id, handle, context, signal);
   const bodyEnded = new AbortController();
-  const watching = (async () => {
+  const watch = async () => {
     const look = () => handle.tookEffect();
     const during = { withinMs: Number.POSITIVE_INFINITY, everyMs: limits.lookEveryMs };
     const after = { withinMs: limits.observeWithinMs, everyMs: limits.lookEveryMs };
@@ -136,13 +136,13 @@ async function armedFor(
     if (!seen) return sayUnseen(words, context);
     await journal.commit({ type: 'fault-observed', id });
     progress.say(words);
-  })();
-  try {
-    await body();
-  } finally {
-    bodyEnded.abort();
-    await watching;
-  }
+  };
+  const watching = errorOf(watch());
+  const failures = [await errorOf(body())];
+  bodyEnded.abort();
+  failures.push(await watching);
+  const failure = failures.find((error) => error !== undefined);
+  if (failure !== undefined) throw failure;
 }
 
 function tooLate(words: string, withinMs: number): ShopctlError {

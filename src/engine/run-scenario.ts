@@ -6,6 +6,7 @@ import type { Sample } from '../model/sample.ts';
 import type { Scenario } from '../model/scenario.ts';
 import { orders } from '../model/scenario.ts';
 import { judgeAll, type Verdict, worstOf } from '../model/verdict.ts';
+import { errorOf } from './await-condition.ts';
 import { defaultFaultLimits, type FaultLimits } from './fault-scope.ts';
 import { pollUntil, takeSample } from './poll.ts';
 import type { Journal, OrderLoad, Progress, Runtime, ShopActions, ShopProbes } from './ports.ts';
@@ -78,26 +79,30 @@ export async function runScenario(
   });
   const context = stepContext(deps, options, { runId: journal.runId, baseline });
 
-  const failure = await guarded(async () => {
-    const done = new AbortController();
-    const polling = pollUntil(done.signal, context.poll);
-    try {
-      await runSteps(scenario.steps, context, signal);
-      await finale(
-        context,
-        { ...options, drainWithinMs: scenario.drainWithinMs ?? options.drainWithinMs },
-        signal,
-      );
-    } finally {
-      done.abort();
-      await polling;
-    }
-  });
-
+  const failure = await errorOf(runWatched(scenario, context, options, signal));
   const within = failure instanceof Interrupted ? hurriedEvidenceWithinMs : evidenceWithinMs;
   const evidence = await collectEvidence(context, deps, partsBefore, within);
   await journal.commit({ type: 'evidence', evidence });
   return conclude(scenario, deps, failure);
+}
+
+/** The steps and the finale, with the shop looked at all the while. */
+async function runWatched(
+  scenario: Scenario,
+  context: StepContext,
+  options: RunOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const drainWithinMs = scenario.drainWithinMs ?? options.drainWithinMs;
+  const done = new AbortController();
+  const polling = errorOf(pollUntil(done.signal, context.poll));
+  try {
+    await runSteps(scenario.steps, context, signal);
+    await finale(context, { ...options, drainWithinMs }, signal);
+  } finally {
+    done.abort();
+    await polling;
+  }
 }
 
 function stepContext(deps: RunDeps, options: RunOptions, scope: StepContext['poll']['scope']): StepContext {
@@ -115,16 +120,6 @@ function stepContext(deps: RunDeps, options: RunOptions, scope: StepContext['pol
     poll: { probes, journal, clock, everyMs: options.sampleEveryMs, scope, ...onSample },
     counters: { nextAttempt: 1, loads: 0, confirmed: [] },
   };
-}
-
-/** @returns what was thrown, or undefined */
-async function guarded(work: () => Promise<void>): Promise<unknown> {
-  try {
-    await work();
-    return undefined;
-  } catch (error) {
-    return error;
-  }
 }
 
 /** After the last step: everything arrives, then probe orders show that the shop still works, then a quiet moment. */
