@@ -61,7 +61,7 @@ function sourceFiles(folder: string): string[] {
 }
 
 function importsOf(file: string): Import[] {
-  const text = readFileSync(file, 'utf8');
+  const text = withoutComments(readFileSync(file, 'utf8'));
   const found = text.matchAll(/(?:\bfrom\s+|\bimport\(\s*|^import\s+)'([^']+)'/gm);
   return [...found].map((match) => ({ from: file, to: match[1] ?? '' }));
 }
