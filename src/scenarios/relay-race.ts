@@ -15,7 +15,7 @@ import {
   tapped,
 } from '../model/scenario.ts';
 
-/** Orders go to instance 1, so the others can be away while some are sent. */
+/** Events that wait while one of the other instances is away. */
 const without = (fault: Fault): Step => during(fault, [orders(5), cancelling(2), settled()]);
 
 export const relayRace = defineScenario({
@@ -24,17 +24,18 @@ export const relayRace = defineScenario({
   lesson:
     'Two relays at work would publish everything twice and out of order, so one holds a lock in the database. A dead ' +
     'holder loses it with its session. A frozen one keeps its session, so the server ends sessions that fell silent. ' +
-    'Instance 1 is away first: after that the lock is at 2 or 3, and whichever it is, its turn comes with orders waiting.',
+    'Instance 1 takes the orders, so nothing can be seen of a take-over while it is away; but then the lock is at 2 or 3, ' +
+    'and whichever of them has it, its turn comes with events waiting: once frozen, once killed.',
   steps: [
     during(scaled('orders', 3), [
       tapped([
         orders(10),
         cancelling(5),
         settled(),
-        during(paused('orders', 1), [hold(seconds(6))]),
+        during(killed('orders', 1), [hold(seconds(1))]),
         without(paused('orders', 2)),
         without(paused('orders', 3)),
-        during(killed('orders', 1), [hold(seconds(1))]),
+        during(paused('orders', 1), [hold(seconds(6))]),
         without(killed('orders', 2)),
         without(killed('orders', 3)),
       ]),
