@@ -68,15 +68,18 @@ function watchMotion(withinMs: number) {
   const stillAfterMs = Math.min(5000, withinMs / 2);
   let last: string | undefined;
   let changedAt = Number.NEGATIVE_INFINITY;
+  let answeredAt = Number.NEGATIVE_INFINITY;
   return {
     see(progress: RunProgress | null, now: number): void {
       if (progress === null) return;
       const text = JSON.stringify(progress);
       if (text !== last) changedAt = now;
       last = text;
+      answeredAt = now;
     },
     outcome(now: number): 'moving' | 'still' | 'blind' {
-      if (last === undefined) return 'blind';
+      // One answer long ago does not make a silence a standstill.
+      if (now - answeredAt > stillAfterMs) return 'blind';
       return now - changedAt > stillAfterMs ? 'still' : 'moving';
     },
   };

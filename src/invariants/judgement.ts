@@ -52,6 +52,7 @@ export function judgedAtTheEnd(record: RunRecord, lookedAt: string, findings: re
 export function tooEarly({ attempts, faults, settles }: RunRecord): string | undefined {
   const last = settles.at(-1);
   if (last?.outcome === 'moving') return 'the time was up while counts still changed';
+  if (last?.outcome === 'blind') return 'no probe answered any more while it was waited';
   const waitedUntilMs = last?.endedMs ?? Number.NEGATIVE_INFINITY;
   const goesOn =
     attempts.some(({ endedMs }) => endedMs > waitedUntilMs) ||

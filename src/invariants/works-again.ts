@@ -1,6 +1,6 @@
 import type { Attempt } from '../model/attempt.ts';
 import type { Invariant } from '../model/verdict.ts';
-import { broken, count, held, missingEvidence, unknown } from './judgement.ts';
+import { broken, count, held, missingEvidence, tooEarly, unknown } from './judgement.ts';
 import { ledgerOf } from './ledger.ts';
 
 /** Some shops drain, or seem to, and never work again: the probe orders after the last healing tell. */
@@ -21,9 +21,10 @@ export const worksAgain: Invariant = {
         .map((entry) => entry.attempt),
     );
     const unshipped = probes.filter((attempt) => !shipped.has(attempt));
-    return unshipped.length === 0
-      ? held(lookedAt)
-      : broken(lookedAt, [], `confirmed, but not shipped: ${unshipped.map(({ key }) => key).join(', ')}`);
+    if (unshipped.length === 0) return held(lookedAt);
+    const early = tooEarly(record);
+    if (early !== undefined) return unknown(early, lookedAt);
+    return broken(lookedAt, [], `confirmed, but not shipped: ${unshipped.map(({ key }) => key).join(', ')}`);
   },
 };
 

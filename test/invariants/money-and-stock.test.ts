@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { moneyConserved } from '../../src/invariants/money-conserved.ts';
 import { stockConserved } from '../../src/invariants/stock-conserved.ts';
 import type { Evidence } from '../../src/model/evidence.ts';
-import { runOf, wholeEvidence } from '../helpers/run-record.ts';
+import { runOf, settle, wholeEvidence } from '../helpers/run-record.ts';
 
 const { orders, charges, reservations } = wholeEvidence(2);
 const secondIs = (status: string) => [...(orders ?? []).slice(0, 1), { orderId: 'o2', key: 'run-2', status }];
@@ -19,6 +19,12 @@ describe('money-conserved', () => {
       { orders: secondIs('Cancelled'), charges: charges?.slice(0, 1) ?? [] },
     ],
     ['cancelled, charged, not refunded', 'broken', ['kept money o2'], { orders: secondIs('Cancelled') }],
+    [
+      'cancelled, charged, and a refund of nothing',
+      'broken',
+      ['kept money o2'],
+      { orders: secondIs('Cancelled'), refunds: [{ orderId: 'o2', amountCents: 0 }] },
+    ],
     [
       'charged twice',
       'broken',
@@ -60,6 +66,12 @@ describe('stock-conserved', () => {
     const judgement = stockConserved.judge(runOf(2, evidence));
     expect(judgement.verdict).toBe(verdict);
     expect(judgement.findings.map(({ kind, orderId }) => `${kind} ${orderId}`)).toEqual(findings);
+  });
+
+  it('does not call stock leaked while the run was cut short', () => {
+    const early = { settles: [settle('moving')] };
+    expect(stockConserved.judge(runOf(2, { orders: secondIs('Cancelled') }, early)).verdict).toBe('unknown');
+    expect(moneyConserved.judge(runOf(2, { orders: secondIs('Cancelled') }, early)).verdict).toBe('unknown');
   });
 
   it('says which product does not add up', () => {
