@@ -21,6 +21,13 @@ export async function snapshot(part: ProcessPart): Promise<PartSnapshot> {
   return { name: part.name, state, ...identity };
 }
 
+/** Whether a part is still led by the very process that was found, be it that it is about to end. */
+export async function isStillFound(part: ProcessPart, prior: readonly PartSnapshot[]): Promise<boolean> {
+  const { identity } = await part.inspect();
+  const found = prior.find(({ name }) => name === part.name);
+  return identity !== undefined && found?.pid === identity.pid && found.startedAt === identity.startedAt;
+}
+
 export function identityText(parts: readonly PartSnapshot[]): string {
   return parts.map((part) => `process ${part.name} pid ${part.pid} since ${part.startedAt}`).join(', ');
 }
@@ -30,11 +37,20 @@ export class ProcessFaultHandle implements FaultHandle {
   readonly fault: ProcessFault;
   readonly prior: readonly PartSnapshot[];
   readonly #parts: readonly ProcessPart[];
+  /** Somebody may have begun to act on the parts, and may have been ended in the middle of it. */
+  #mayHaveBegun: boolean;
 
-  constructor(fault: ProcessFault, parts: readonly ProcessPart[], prior: readonly PartSnapshot[]) {
+  /** @param reopened from a journal: what is on record there as intended may have been begun */
+  constructor(
+    fault: ProcessFault,
+    parts: readonly ProcessPart[],
+    prior: readonly PartSnapshot[],
+    reopened = false,
+  ) {
     this.fault = fault;
     this.prior = prior;
     this.#parts = parts;
+    this.#mayHaveBegun = reopened;
   }
 
   get identity(): string {
@@ -42,6 +58,7 @@ export class ProcessFaultHandle implements FaultHandle {
   }
 
   async inject(): Promise<void> {
+    this.#mayHaveBegun = true;
     await Promise.all(this.#parts.map((part) => this.#act(part)));
   }
 
@@ -56,11 +73,28 @@ export class ProcessFaultHandle implements FaultHandle {
   }
 
   async heal(): Promise<void> {
-    await Promise.all(this.#found().map(bringBack));
+    await Promise.all(
+      this.#found().map(async (part) => {
+        if (await this.#mayStillEnd(part)) await this.#act(part);
+        await bringBack(part);
+      }),
+    );
   }
 
   async isWell(): Promise<boolean> {
-    return (await Promise.all(this.#found().map((part) => part.answers(lookWithinMs)))).every(Boolean);
+    const looks = this.#found().map(
+      async (part) => !(await this.#mayStillEnd(part)) && (await part.answers(lookWithinMs)),
+    );
+    return (await Promise.all(looks)).every(Boolean);
+  }
+
+  /**
+   * A process that was asked to end serves until it does, which takes a broker seconds: taken for well, it would die
+   * after the healing. So what was begun is finished first; that nothing was begun yet costs a restart.
+   */
+  async #mayStillEnd(part: ProcessPart): Promise<boolean> {
+    if (!this.#mayHaveBegun || this.fault.kind === 'paused') return false;
+    return isStillFound(part, this.prior);
   }
 
   /** The parts that ran when the fault was resolved: only these are brought back. */

@@ -74,7 +74,7 @@ export class ProcessRuntime implements Runtime {
     if (fault.kind === 'configured' || fault.kind === 'scaled') {
       return reshapedStack(fault, this.#powers, prior);
     }
-    return this.#acted(fault, await this.#partsOf(fault), prior as PartSnapshot[]);
+    return this.#acted(fault, await this.#partsOf(fault), prior as PartSnapshot[], true);
   }
 
   async restore(target: TargetName): Promise<void> {
@@ -91,11 +91,14 @@ export class ProcessRuntime implements Runtime {
     fault: Exclude<Fault, SwitchFault | { kind: 'configured' | 'scaled' }>,
     parts: readonly ProcessPart[],
     prior: readonly PartSnapshot[],
+    reopened = false,
   ): FaultHandle {
     const [first] = parts;
-    if (fault.kind === 'wiped' && first !== undefined) return wipedBroker(fault, first, this.#powers, prior);
+    if (fault.kind === 'wiped' && first !== undefined) {
+      return wipedBroker(fault, first, this.#powers, prior, reopened);
+    }
     if (fault.kind === 'wiped') throw new Error('a resolved fault has a part');
-    return new ProcessFaultHandle(fault, parts, prior);
+    return new ProcessFaultHandle(fault, parts, prior, reopened);
   }
 
   async #switched(fault: SwitchFault, prior?: unknown): Promise<FaultHandle> {

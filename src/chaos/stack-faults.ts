@@ -1,7 +1,7 @@
 import type { FaultHandle } from '../engine/ports.ts';
 import { ShopctlError } from '../errors.ts';
 import { type ConfiguredShop, describeFault, type ScaledService, type WipedBroker } from '../model/fault.ts';
-import { identityText, type PartSnapshot } from './process-fault.ts';
+import { identityText, isStillFound, type PartSnapshot } from './process-fault.ts';
 import { bringBack, type ProcessPart, type StackPowers, type StackShape } from './process-part.ts';
 
 const stopWithinMs = 20_000;
@@ -13,20 +13,28 @@ export function wipedBroker(
   broker: ProcessPart,
   powers: StackPowers | undefined,
   prior: readonly PartSnapshot[],
+  reopened = false,
 ): FaultHandle {
   const able = powersFor(fault, powers);
+  let mayHaveBegun = reopened;
+  // As with a stopped part: one that was asked to end must not be taken for well.
+  const mayStillEnd = async () => mayHaveBegun && (await isStillFound(broker, prior));
   return {
     fault,
     identity: identityText(prior),
     prior,
     inject: async () => {
+      mayHaveBegun = true;
       await broker.stop({ withinMs: stopWithinMs });
       await able.wipeBroker();
     },
     tookEffect: async () =>
       (await broker.inspect()).state === 'stopped' && !(await broker.answers(lookWithinMs)),
-    heal: () => bringBack(broker),
-    isWell: () => broker.answers(lookWithinMs),
+    heal: async () => {
+      if (await mayStillEnd()) await broker.stop({ withinMs: stopWithinMs });
+      await bringBack(broker);
+    },
+    isWell: async () => !(await mayStillEnd()) && (await broker.answers(lookWithinMs)),
   };
 }
 
