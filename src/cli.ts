@@ -44,6 +44,7 @@ function buildProgram(host: Host, result: { code: ExitCode }): Command {
     .option('--no-color', 'no colours (also NO_COLOR, TERM=dumb, or no terminal)')
     .option('--state-dir <folder>', 'runs and local stack (SHOPCTL_STATE_DIR; default: the nearest .shopctl)')
     .option('--url <url>', "the shop's public door (SHOPCTL_URL; default: the local stack's)")
+    .option('--yes', 'orders may go to another machine than this one', false)
     .exitOverride()
     .configureOutput({
       writeOut: host.stdout.write,

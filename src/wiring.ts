@@ -7,7 +7,9 @@ import type { CommandContext } from './commands/context.ts';
 import { defaultUrl } from './config/settings.ts';
 import type { OrderLoad, Runtime, ShopActions } from './engine/ports.ts';
 import { ensureStateFolder, type ProcessLiveness, RunStore } from './engine/run-store.ts';
-import { ensureAnswers } from './load/door.ts';
+import { ShopctlError } from './errors.ts';
+import { ExitCode } from './exit-code.ts';
+import { ensureAnswers, ensureLocal } from './load/door.ts';
 import { createOrderLoad } from './load/order-load.ts';
 import { type OrderedGoods, referenceShopOrder } from './load/reference-shop-order.ts';
 import { type OpenShopProbes, openShopProbes, type ShopAddresses } from './probes/shop-probes.ts';
@@ -27,8 +29,13 @@ export interface Shop {
   readonly runtime: Runtime;
   readonly probes: OpenShopProbes;
   readonly actions: ShopActions;
-  /** @throws ShopctlError (exit 3), within a second, when nobody listens at the door */
+  /**
+   * @throws ShopctlError: exit 3, within a second, when nobody listens at the door; usage when the door is on another
+   * machine and nobody said `--yes`
+   */
   mustAnswer(): Promise<void>;
+  /** @throws ShopctlError (usage) when the door is not of the shop whose databases and parts are looked at */
+  mustBeWatched(): void;
   close(): Promise<void>;
 }
 
@@ -56,9 +63,22 @@ export async function openShop(context: CommandContext): Promise<Shop> {
       door: doorOf,
       powers: stack === undefined ? undefined : stackPowers(context.settings.stateDir, stackDeps(context)),
     }),
-    mustAnswer: () => ensureAnswers(url),
+    mustAnswer: async () => {
+      if (!context.settings.yes) ensureLocal(url);
+      await ensureAnswers(url);
+    },
+    mustBeWatched: () => ensureSameShop(url, stack?.addresses.gateway ?? defaultUrl),
     close: () => probes.close(),
   };
+}
+
+function ensureSameShop(url: string, watched: string): void {
+  if (new URL(url).origin === new URL(watched).origin) return;
+  throw new ShopctlError({
+    message: `orders would go to ${new URL(url).origin}, but what is broken and looked at is the shop at ${watched}`,
+    hint: 'leave --url away for a check, or send orders alone with shopctl load',
+    exitCode: ExitCode.usage,
+  });
 }
 
 function relayStepper(

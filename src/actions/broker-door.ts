@@ -55,6 +55,20 @@ export async function tapEvents(
   onDelivery: (delivery: Delivery) => void,
 ): Promise<{ close(): Promise<void> }> {
   const connection = await open(route.brokerUrl);
+  try {
+    const stopConsuming = await consumeBeside(connection, route, onDelivery);
+    return { close: () => stopConsuming().catch(() => {}) };
+  } catch (error) {
+    await connection.close().catch(() => {});
+    throw error;
+  }
+}
+
+async function consumeBeside(
+  connection: ChannelModel,
+  route: EventRoute,
+  onDelivery: (delivery: Delivery) => void,
+): Promise<() => Promise<void>> {
   const channel = await connection.createChannel();
   channel.on('error', () => {});
   const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true });
@@ -64,16 +78,10 @@ export async function tapEvents(
     (message) => message && onDelivery(deliveryOf(message)),
     { noAck: true },
   );
-  return {
-    close: async () => {
-      try {
-        // The answer to it comes after every delivery that is on its way: the last event is seen, too.
-        await channel.cancel(consumerTag);
-        await connection.close();
-      } catch {
-        // Gone with the broker, and the queue with it.
-      }
-    },
+  return async () => {
+    // The answer to it comes after every delivery that is on its way: the last event is seen, too.
+    await channel.cancel(consumerTag);
+    await connection.close();
   };
 }
 

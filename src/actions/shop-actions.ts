@@ -1,4 +1,5 @@
 import type { ShopActions } from '../engine/ports.ts';
+import { codeOf, messageOf, ShopctlError } from '../errors.ts';
 import type { SteppedRelay } from '../model/deed.ts';
 import { type EventRoute, plantMessage, tapEvents } from './broker-door.ts';
 import { plantOutboxRow } from './outbox-door.ts';
@@ -28,10 +29,25 @@ export function openShopActions({ url, ordersDsn, brokerUrl, stepRelay }: Action
     cancel: (orderId) => cancelOrder(url, orderId),
     browse: () => readCatalogue(url),
     poison: (what, key) =>
-      what === 'outbox-row' ? plantOutboxRow(ordersDsn, key) : plantMessage(route, what, key),
-    tap: (onDelivery) => tapEvents(route, onDelivery),
+      what === 'outbox-row'
+        ? expected('planting poison in the outbox', plantOutboxRow(ordersDsn, key))
+        : expected('planting poison in the queue', plantMessage(route, what, key)),
+    tap: (onDelivery) => expected('listening on the wire', tapEvents(route, onDelivery)),
     ...(stepRelay === undefined
       ? {}
       : { stepRelay: async (limit) => ({ kind: 'relay-stepped', limit, ...(await stepRelay(limit)) }) }),
   };
+}
+
+/** A server that is away is no bug of ours. @throws ShopctlError (exit 3) that says what was tried */
+async function expected<Result>(what: string, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw new ShopctlError({
+      message: `${what} failed: ${codeOf(cause) ?? messageOf(cause)}`,
+      hint: 'shopctl status shows whether the broker and the databases answer',
+      cause,
+    });
+  }
 }

@@ -20,7 +20,7 @@ export async function cancelOrder(url: string, orderId: string): Promise<Cancell
     return { kind: 'cancelled', orderId, outcome, result };
   };
   try {
-    const { status, body } = await call(`${url}/api/orders/${orderId}/cancel`, 'POST');
+    const { status, body } = await call(at(url, `/api/orders/${orderId}/cancel`), 'POST');
     const said = textAt(body, 'status') ?? `HTTP ${status}`;
     if (status >= 200 && status < 300) return as('accepted', said);
     return as(status >= 400 && status < 500 ? 'refused' : 'unknown', textAt(body, 'reason') ?? said);
@@ -36,13 +36,17 @@ export async function readCatalogue(url: string): Promise<ReadCatalogue> {
     return { kind: 'catalogue-read', httpStatus, products, stale, latencyMs: performance.now() - startedAt };
   };
   try {
-    const { status, body, headers } = await call(`${url}/api/products`, 'GET');
+    const { status, body, headers } = await call(at(url, '/api/products'), 'GET');
     const list = Array.isArray(body) ? body : valueAt(body, 'products');
     const marked = valueAt(body, 'stale') === true || headers['x-catalogue-stale'] !== undefined;
     return as(status, Array.isArray(list) ? list.length : 0, marked);
   } catch {
     return as(0, 0, false);
   }
+}
+
+function at(url: string, path: string): string {
+  return `${url.replace(/\/+$/, '')}${path}`;
 }
 
 async function call(url: string, method: 'GET' | 'POST'): Promise<Answer> {

@@ -58,10 +58,14 @@ export async function check(
   try {
     if (options.dryRun) return await dryRun(plan, shop, context);
     await shop.mustAnswer();
+    shop.mustBeWatched();
     const { able, skipped } = await sorted(plan, shop, options);
-    const records = await checkEach(able, options, shop, context);
-    finish(records, skipped, context.output);
-    writeReports(targets, records, context);
+    const { records, failure } = await checkEach(able, options, shop, context);
+    if (records.length > 0 || failure === undefined) {
+      finish(records, skipped, context.output);
+      writeReports(targets, records, context);
+    }
+    if (failure !== undefined) throw failure;
     const codes = records.map(exitCodeOf);
     const nothingSeen = records.length === 0 || (options.strict && skipped.length > 0);
     return worstExitCode(nothingSeen ? [...codes, ExitCode.unknown] : codes);
@@ -92,23 +96,33 @@ async function sorted(plan: readonly Scenario[], shop: Shop, { all }: CheckOptio
   return { able, skipped };
 }
 
+/** What was thrown ends the series, and so does a fault that is not healed; what was seen until then is reported. */
 async function checkEach(
   plan: readonly Scenario[],
   options: CheckOptions,
   shop: Shop,
   context: CommandContext,
-): Promise<RunRecord[]> {
+): Promise<{ readonly records: readonly RunRecord[]; readonly failure?: unknown }> {
   const { output } = context;
   const records: RunRecord[] = [];
   const rounds = plan.flatMap((scenario) => Array<Scenario>(options.repeat).fill(scenario));
   for (const [index, scenario] of rounds.entries()) {
     if (rounds.length > 1) output.say(`\n[${index + 1}/${rounds.length}] ${scenario.name}`);
-    const record = await checkOnce(scenario, options, shop, context);
-    records.push(record);
+    try {
+      records.push(await checkOnce(scenario, options, shop, context));
+    } catch (failure) {
+      return { records, failure };
+    }
+    const record = records[index];
+    if (record === undefined) break;
     if (!output.json) printRun(record, options.format, output);
     if (record.end.how === 'interrupted') break;
+    if (record.faults.some((fault) => fault.failure !== undefined)) {
+      output.complain(`${scenario.name} left the shop broken: no further scenario is run`);
+      break;
+    }
   }
-  return records;
+  return { records };
 }
 
 /** One JSON document; or, after several runs, what they come to together. */
@@ -131,6 +145,7 @@ async function checkOnce(
 ): Promise<RunRecord> {
   const { host, output } = context;
   await preflight(scenario, shop.runtime);
+  const beforeStep = options.step ? { beforeStep: stepByStep(context) } : {};
   const store = openRunStore(context);
   const journal = await store.open({
     command: `check ${scenario.name}`,
@@ -139,7 +154,6 @@ async function checkOnce(
   });
   output.say(`${scenario.name}: ${scenario.obligation} (run ${journal.runId})`);
   const follow = followRun(context);
-  const beforeStep = options.step ? { beforeStep: stepByStep(context) } : {};
   try {
     const deps = { ...shop, ...follow, ...beforeStep, load: orderLoad(shop.url), journal, clock: host.clock };
     return await runScenario(scenario, deps, runOptions(options), host.signal);

@@ -8,6 +8,8 @@ export interface GlobalFlags {
   readonly color: boolean;
   readonly stateDir?: string | undefined;
   readonly url?: string | undefined;
+  /** Orders may go to another machine. */
+  readonly yes: boolean;
 }
 
 /** Where things are, after flags, environment and defaults were weighed (in this order of precedence). */
@@ -16,6 +18,8 @@ export interface Settings {
   readonly stateDir: string;
   /** Address of the shop's public door, where given; else the local stack's or the default. */
   readonly url: string | undefined;
+  /** Orders may go to another machine. */
+  readonly yes: boolean;
 }
 
 export const defaultUrl = 'http://127.0.0.1:5100';
@@ -33,6 +37,7 @@ export function resolveSettings(
   return {
     stateDir: typed === undefined ? nearestStateDir(cwd) : resolve(cwd, typed),
     url: flags.url ?? given(env['SHOPCTL_URL']),
+    yes: flags.yes,
   };
 }
 

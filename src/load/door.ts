@@ -31,6 +31,20 @@ export async function ensureAnswers(url: string): Promise<void> {
   }
 }
 
+/**
+ * Orders, hundreds of them, go to this machine only, unless somebody meant another one.
+ * @throws ShopctlError (usage)
+ */
+export function ensureLocal(url: string): void {
+  const { hostname } = doorOf(url);
+  if (hostname === 'localhost' || hostname === '::1' || /^127(?:\.\d{1,3}){3}$/.test(hostname)) return;
+  throw new ShopctlError({
+    message: `${hostname} is not this machine`,
+    hint: '--yes says that orders may really go there',
+    exitCode: ExitCode.usage,
+  });
+}
+
 function doorOf(url: string): { hostname: string; port: number } {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
