@@ -7,6 +7,8 @@ export interface ShopctlErrorParts {
   readonly hint?: string;
   /** Defaults to `unreachable` (3). */
   readonly exitCode?: ExitCode;
+  /** Trying again cannot help: something else has to be done first, by somebody else. */
+  readonly isFinal?: boolean;
   readonly cause?: unknown;
 }
 
@@ -17,12 +19,14 @@ export interface ShopctlErrorParts {
 export class ShopctlError extends Error {
   readonly hint: string | undefined;
   readonly exitCode: ExitCode;
+  readonly isFinal: boolean;
 
   constructor(parts: ShopctlErrorParts) {
     super(parts.message, parts.cause === undefined ? undefined : { cause: parts.cause });
     this.name = 'ShopctlError';
     this.hint = parts.hint;
     this.exitCode = parts.exitCode ?? ExitCode.unreachable;
+    this.isFinal = parts.isFinal ?? false;
   }
 }
 

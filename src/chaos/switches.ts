@@ -36,7 +36,14 @@ export async function switchedFault(
     ...common,
     // This one switches itself off again when it has happened.
     tookEffect: () => (fault.kind === 'republishing' ? shows(false) : shows(wanted)),
-    heal: async () => void (await door.turn(before)),
+    heal: async () => {
+      const turnBack = () => door.turn(before);
+      await turnBack().catch(async () => {
+        // There is no door while the service does not run, and none ever if it must not be started any more.
+        await Promise.all(parts.map(bringBack));
+        await turnBack();
+      });
+    },
     isWell: () => shows(before[name]),
   };
 }

@@ -10,10 +10,10 @@ import { sayUnreadable } from './leftovers.ts';
  */
 export async function down(flags: { readonly purge: boolean }, context: CommandContext): Promise<ExitCode> {
   const { settings, output } = context;
-  // First, so that a healer that waits for its time does not start parts of a stack that is going down.
-  await dropApplied(openRunStore(context), 'the stack was stopped');
   sayUnreadable(context);
   const report = await stopStack({ stateDir: settings.stateDir, purge: flags.purge }, stackDeps(context));
+  // Not before: of a stack that could not be stopped it is still to be known what is broken.
+  await dropApplied(openRunStore(context), 'the stack was stopped');
   if (output.json) output.printJson(report);
   else if (report.stopped.length === 0) output.print('nothing was running');
   else output.print(`stopped ${report.stopped.join(', ')}`);

@@ -192,7 +192,7 @@ async function reportEarlyEnd(
  * Restores what was found and waits until a client of the target would be served again. Takes no signal on purpose.
  * A journal that cannot be written any more does not keep it from healing.
  *
- * @throws ShopctlError (exit 3) when the target is not well within the limit
+ * @throws ShopctlError (exit 3) when the target is not well within the limit; at once when trying again cannot help
  */
 export async function healFault(id: string, handle: FaultHandle, context: FaultContext): Promise<void> {
   const { journal, clock, limits, progress } = context;
@@ -212,6 +212,7 @@ export async function healFault(id: string, handle: FaultHandle, context: FaultC
       }
     } catch (error) {
       lastError = error;
+      if (error instanceof ShopctlError && error.isFinal) return await giveUp(id, handle, error, context);
       await clock.sleep(500);
     }
   }
@@ -221,5 +222,22 @@ export async function healFault(id: string, handle: FaultHandle, context: FaultC
     message: `${handle.fault.target} could not be healed within ${limits.healWithinMs} ms: ${why}`,
     hint: `shopctl recover tries again; shopctl logs ${handle.fault.target} may say why`,
     cause: lastError,
+  });
+}
+
+/** The stack was stopped meanwhile, say: to go on would only keep everybody waiting. */
+async function giveUp(
+  id: string,
+  { fault }: FaultHandle,
+  error: ShopctlError,
+  { journal }: FaultContext,
+): Promise<never> {
+  const why = `could not be healed: ${error.message}`;
+  await journal.commit({ type: 'fault-failed', id, why }).catch(() => {});
+  throw new ShopctlError({
+    message: `${fault.target} ${why}`,
+    ...(error.hint === undefined ? {} : { hint: error.hint }),
+    isFinal: true,
+    cause: error,
   });
 }

@@ -8,7 +8,7 @@ import { familiesOf } from './signals.ts';
 import type { StackDeps } from './stack-deps.ts';
 import { explainingFiles } from './stack-errors.ts';
 import { type StackPaths, stackPaths } from './stack-paths.ts';
-import { moveStateAside, readStackState } from './stack-state.ts';
+import { moveStateAside, readStackState, updateStackState } from './stack-state.ts';
 import type { PartRecord, StackState } from './state-schema.ts';
 import { endStrays, straysOf } from './strays.ts';
 
@@ -50,6 +50,12 @@ export async function down(options: DownOptions, deps: StackDeps): Promise<DownR
 
 async function stopAndPurge(paths: StackPaths, options: DownOptions, deps: StackDeps): Promise<DownReport> {
   const { state, movedAside } = await readOrMoveAside(paths, options, deps);
+  // Before anything is stopped: a check that heals meanwhile must not start parts again behind this.
+  if (state !== undefined) {
+    await updateStackState(paths, deps, (now) => {
+      now.down = true;
+    });
+  }
   const stopped =
     state === undefined ? [] : await stopParts(state, state.parts, paths, options.withinMs ?? 15_000, deps);
   await endStrays(state, paths, deps);

@@ -9,7 +9,7 @@ import { awaitEnd, familiesOf, killAll, signalFamilies, signalProcess } from './
 import { spawnPart } from './spawn-part.ts';
 import type { StackHost } from './stack-deps.ts';
 import type { StackPaths } from './stack-paths.ts';
-import { noStack, readStackState, updateStackState } from './stack-state.ts';
+import { noStack, readStackState, stackIsDown, updateStackState } from './stack-state.ts';
 import type { PartRecord } from './state-schema.ts';
 
 const pollMs = 50;
@@ -96,6 +96,7 @@ async function startPart(
   // Under the lock from the look to the record: two shopctl processes never start the same part twice, and no
   // process of the stack lives for longer than this without being on record.
   const record = await updateStackState(paths, deps, async (state) => {
+    if (state.down) throw stackIsDown(paths);
     const part = pick(state.parts, name);
     const { state: now } = await inspectRecord(part, deps);
     if (now === 'paused') await signalFamilies(leadersOf(part), 'SIGCONT', deps);

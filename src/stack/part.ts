@@ -29,7 +29,8 @@ export interface PartControl {
   ready(timeoutMs: number): Promise<boolean>;
   /**
    * Starts it when it does not run, lets it go on when it is paused, and waits until it answers. Idempotent.
-   * @throws ShopctlError when it exits meanwhile (with the end of its log) or does not answer within the limit
+   * @throws ShopctlError when it exits meanwhile (with the end of its log), does not answer within the limit, or the
+   * stack was stopped by `down`
    */
   start(options: { withinMs: number; signal?: AbortSignal }): Promise<void>;
   /** Asks it to end and awaits the end of all its processes; SIGKILL after the limit. Works on a paused part. */

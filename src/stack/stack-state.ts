@@ -95,6 +95,16 @@ export function noStack(paths: StackPaths): ShopctlError {
   return new ShopctlError({
     message: `there is no stack in ${paths.stateDir}`,
     hint: 'start it: shopctl up',
+    isFinal: true,
+  });
+}
+
+/** The error for whoever would start parts of a stack that was stopped as a whole, e.g. a check that heals. */
+export function stackIsDown(paths: StackPaths): ShopctlError {
+  return new ShopctlError({
+    message: `the stack of ${paths.stateDir} was stopped by shopctl down`,
+    hint: 'shopctl up starts it, data kept',
+    isFinal: true,
   });
 }
 

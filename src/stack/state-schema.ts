@@ -66,6 +66,8 @@ export const stackStateSchema = z.object({
   /** Instances by service, and settings of the services, as `up` was asked for. */
   scale: z.record(z.string(), z.int().positive()).optional(),
   set: z.record(z.string(), z.string()).optional(),
+  /** Set by `down` before it stops anything: from then on nothing is started but by `up`, which clears it. */
+  down: z.boolean().optional(),
   addresses,
   parts: z.array(part),
 });

@@ -153,6 +153,28 @@ describe('a part', () => {
     server.close();
   });
 
+  it('is not started again, and that for good, when the whole stack was stopped', async () => {
+    await record(program);
+    await orders().start(limit);
+    await down({ stateDir: paths.stateDir }, host);
+    await expect(orders().start(limit)).rejects.toMatchObject({
+      message: `the stack of ${paths.stateDir} was stopped by shopctl down`,
+      hint: expect.stringContaining('shopctl up'),
+      isFinal: true,
+    });
+    expect((await orders().inspect()).state).toBe('stopped');
+  });
+
+  it('is not started again while the stack is being stopped', async () => {
+    await record((port) => program(port, 'setTimeout(() => process.exit(0), 1500)'));
+    await orders().start(limit);
+    const { identity } = await orders().inspect();
+    const stopping = down({ stateDir: paths.stateDir }, host);
+    while (await isSameProcess(identity!, process.platform)) await host.clock.sleep(5);
+    await expect(orders().start(limit)).rejects.toThrow('was stopped by shopctl down');
+    expect((await stopping).stopped).toEqual(['orders']);
+  });
+
   it('never signals a stranger that has its pid now', async () => {
     await record(program);
     const stranger = spawn('sleep', ['600']);
