@@ -50,3 +50,8 @@ export function codeOf(error: unknown): string | undefined {
 function nextCause(error: Error): unknown {
   return error instanceof AggregateError && error.errors.length > 0 ? error.errors[0] : error.cause;
 }
+
+/** Marks an error with the journal of the run it ended, for whoever reports it. @returns the same error */
+export function withJournal(error: unknown, journalPath: string): unknown {
+  return error instanceof Error ? Object.assign(error, { journalPath }) : error;
+}

@@ -16,9 +16,11 @@ export function reportError(error: unknown, host: Host): ExitCode {
     return error.exitCode;
   }
   const stack = error instanceof Error ? error.stack : messageOf(error);
+  const journal = journalOf(error);
   host.stderr.write(
     `shopctl has a bug. Please report this, with the command you typed:\n${redacted(stack ?? '')}\n`,
   );
+  if (journal !== undefined) host.stderr.write(`what happened until then: ${journal}\n`);
   return ExitCode.bug;
 }
 
@@ -26,4 +28,10 @@ export function reportError(error: unknown, host: Host): ExitCode {
 function usageError(error: CommanderError, host: Host): ExitCode {
   if (error.code.startsWith('shopctl.')) host.stderr.write(`${redacted(error.message)}\n`);
   return ExitCode.usage;
+}
+
+/** Where the run that failed was written down, when it was one; see `withJournal`. */
+function journalOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('journalPath' in error)) return undefined;
+  return String(error.journalPath);
 }

@@ -1,6 +1,7 @@
 import { lacking } from '../engine/abilities.ts';
 import { describePlan, preflight } from '../engine/preflight.ts';
 import { defaultRunOptions, type RunOptions, runScenario } from '../engine/run-scenario.ts';
+import { withJournal } from '../errors.ts';
 import { ExitCode } from '../exit-code.ts';
 import type { RunRecord } from '../model/run-record.ts';
 import { resized, type Scenario } from '../model/scenario.ts';
@@ -157,6 +158,8 @@ async function checkOnce(
   try {
     const deps = { ...shop, ...follow, ...beforeStep, load: orderLoad(shop.url), journal, clock: host.clock };
     return await runScenario(scenario, deps, runOptions(options), host.signal);
+  } catch (error) {
+    throw withJournal(error, journal.path);
   } finally {
     follow.end();
     await store.close(journal);

@@ -174,11 +174,6 @@ function copied(step: Step): Step {
 
 export const seconds = (n: number): number => n * 1000;
 
-/** Every fault of the scenario, in the order in which they begin. */
-export function faultsOf(steps: readonly Step[]): Fault[] {
-  return scopesOf(steps).map((scope) => scope.fault);
-}
-
 /** The fault scopes, outermost first, in the order in which they begin. */
 export function scopesOf(steps: readonly Step[]): DuringStep[] {
   return steps.flatMap((step) => {
