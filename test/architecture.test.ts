@@ -62,7 +62,9 @@ function sourceFiles(folder: string): string[] {
 
 function importsOf(file: string): Import[] {
   const text = withoutComments(readFileSync(file, 'utf8'));
-  const found = text.matchAll(/(?:\bfrom\s+|\bimport\(\s*|^import\s+)'([^']+)'/gm);
+  const found = text.matchAll(
+    /(?:^(?:import|export|\})[^'\n]*\bfrom\s+|\bimport\(\s*|^import\s+)'([^']+)'/gm,
+  );
   return [...found].map((match) => ({ from: file, to: match[1] ?? '' }));
 }
 
