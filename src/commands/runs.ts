@@ -21,7 +21,9 @@ interface RunLine {
 export async function runs(context: CommandContext): Promise<ExitCode> {
   const { output } = context;
   const store = openRunStore(context);
-  const lines = await Promise.all(store.list().map((runId) => runLine(runId, store)));
+  const lines: RunLine[] = [];
+  // One after the other: records of large runs do not all fit into memory.
+  for (const runId of store.list()) lines.push(await runLine(runId, store));
   if (output.json) {
     output.printJson(lines);
     return ExitCode.held;

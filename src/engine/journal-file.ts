@@ -1,12 +1,14 @@
-import { closeSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { codeOf, messageOf, ShopctlError } from '../errors.ts';
+import { messageOf, ShopctlError } from '../errors.ts';
 import type { Clock } from '../host.ts';
-import { foldJournal } from '../model/fold-journal.ts';
+import { foldJournal, JournalFold } from '../model/fold-journal.ts';
 import { type JournalEvent, type JournalFact, journalVersion } from '../model/journal-event.ts';
 import { mayHoldSecret, redactedValue } from '../model/redact.ts';
 import type { RunRecord } from '../model/run-record.ts';
+import { packed, Unpacker } from './journal-codec.ts';
+import { type Line, linesOf, wholeLinesOf } from './journal-lines.ts';
 import type { RecordedJournal } from './run-scenario.ts';
 
 /** Attempts and samples wait this long at the most before they are written. */
@@ -24,7 +26,7 @@ export class JournalFile implements RecordedJournal {
   readonly #file: FileHandle;
   readonly #clock: Clock;
   readonly #openedAt: number;
-  readonly #events: JournalEvent[] = [];
+  readonly #fold = new JournalFold();
   #waiting: string[] = [];
   #writing: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
@@ -73,7 +75,7 @@ export class JournalFile implements RecordedJournal {
   }
 
   fold(): RunRecord {
-    return foldJournal(this.#events);
+    return this.#fold.record();
   }
 
   /** Writes what waits and closes. Nothing can be recorded afterwards. */
@@ -88,9 +90,9 @@ export class JournalFile implements RecordedJournal {
       t: this.elapsedMs(),
       ...fact,
     };
-    const { kept, line } = withoutSecrets(event);
-    this.#events.push(kept);
-    this.#waiting.push(line);
+    const { kept, lines } = withoutSecrets(event);
+    this.#fold.add(kept);
+    for (const line of lines) this.#waiting.push(line);
   }
 
   /** Writes are chained, so that lines never interleave; each takes all that waits by then. */
@@ -116,11 +118,15 @@ export class JournalFile implements RecordedJournal {
   }
 }
 
-function withoutSecrets(event: JournalEvent): { kept: JournalEvent; line: string } {
-  const line = JSON.stringify(event);
-  if (!mayHoldSecret(line)) return { kept: event, line };
+function withoutSecrets(event: JournalEvent): { kept: JournalEvent; lines: string[] } {
+  const lines = linesFor(event);
+  if (!lines.some(mayHoldSecret)) return { kept: event, lines };
   const kept = redactedValue(event);
-  return { kept, line: JSON.stringify(kept) };
+  return { kept, lines: linesFor(kept) };
+}
+
+function linesFor(event: JournalEvent): string[] {
+  return Array.from(packed(event), (line) => JSON.stringify(line));
 }
 
 function syncFolder(path: string): void {
@@ -142,44 +148,42 @@ function unwritable(path: string, error: unknown): Error {
 }
 
 /**
- * Reads a journal, also one that stops in the middle of a line because its writer was killed.
+ * Reads a journal event by event, also one that stops in the middle of a line because its writer was killed. What was
+ * read is not kept: of a large run nobody needs the events beside the record.
  *
- * @throws ShopctlError when there is none, it is of a newer version, or a line in its middle is not an event
+ * @throws ShopctlError when there is none, it is of a newer version, or a line in its middle is not an event; as late as
+ *   that line is read
  */
-export function readJournal(path: string): JournalEvent[] {
-  const lines = readText(path).split('\n');
-  const events: JournalEvent[] = [];
-  lines.forEach((line, index) => {
-    if (line === '') return;
-    const event = parseEvent(line);
-    if (event !== undefined) events.push(event);
+export function* readJournal(path: string): Generator<JournalEvent> {
+  const unpacker = new Unpacker();
+  let first: Line | undefined;
+  for (const line of linesOf(path)) {
+    if (line.text === '') continue;
+    const value = parsedLine(line.text);
     // Only the last line can be half written; anything else was not written by a journal.
-    else if (index < lines.length - 1) throw foreign(path, index + 1, line);
-  });
-  const [first] = events;
-  if (first?.type !== 'run-opened') throw foreign(path, 1, lines[0] ?? '');
-  if (first.version > journalVersion) {
-    throw new ShopctlError({
-      message: `${path} is of journal version ${first.version}; this shopctl reads up to ${journalVersion}`,
-      hint: `it was written by shopctl ${first.shopctlVersion}: use that or a newer one`,
-    });
+    if (value === undefined && !line.isWhole) break;
+    if (value === undefined) throw foreign(path, line);
+    if (first === undefined) checkOpening(value, path, line);
+    first ??= line;
+    const event = taken(unpacker, value, path, line);
+    if (event !== undefined) yield event;
   }
-  return events;
+  if (first === undefined) throw foreign(path, { number: 1, text: '' });
 }
 
 /** Appends facts to the journal of an earlier run: its faults were healed later, by another shopctl. */
 export function appendToJournal(path: string, facts: readonly JournalFact[], clock: Clock): void {
-  const [first] = readJournal(path);
-  const openedAt = Date.parse(first?.at ?? '');
-  const halfLineAt = halfLineOf(path);
+  // Read to its end: what is no journal is not written to.
+  const openedAt = Date.parse(foldJournal(readJournal(path)).openedAt);
+  const wholeLines = wholeLinesOf(path);
   const file = openSync(path, 'a');
   try {
-    // Left by a killed writer, it would swallow the next event. A journal whose writer is at work is not cut.
-    if (halfLineAt !== undefined) ftruncateSync(file, halfLineAt);
+    // A half line left by a killed writer would swallow the next event.
+    ftruncateSync(file, wholeLines);
     for (const fact of facts) {
       // The process whose monotonic clock this was is gone; the wall clock is what is left.
       const event = { at: new Date(clock.now()).toISOString(), t: clock.now() - openedAt, ...fact };
-      writeSync(file, `${withoutSecrets(event).line}\n`);
+      for (const line of withoutSecrets(event).lines) writeSync(file, `${line}\n`);
     }
     fsyncSync(file);
   } finally {
@@ -187,29 +191,10 @@ export function appendToJournal(path: string, facts: readonly JournalFact[], clo
   }
 }
 
-/** Where the last line begins when it has no end; undefined when all lines are whole. */
-function halfLineOf(path: string): number | undefined {
-  const bytes = readFileSync(path);
-  const wholeLines = bytes.lastIndexOf(0x0a) + 1;
-  return wholeLines === bytes.length ? undefined : wholeLines;
-}
-
-function readText(path: string): string {
+/** @returns undefined for what is not a line of a journal */
+function parsedLine(text: string): JournalEvent | undefined {
   try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    const missing = codeOf(error) === 'ENOENT';
-    throw new ShopctlError({
-      message: missing ? `there is no journal ${path}` : `${path} cannot be read: ${messageOf(error)}`,
-      hint: 'shopctl runs lists the runs there are',
-      cause: error,
-    });
-  }
-}
-
-function parseEvent(line: string): JournalEvent | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
+    const value: unknown = JSON.parse(text);
     const isEvent = typeof value === 'object' && value !== null && 'type' in value && 't' in value;
     return isEvent ? (value as JournalEvent) : undefined;
   } catch {
@@ -217,9 +202,27 @@ function parseEvent(line: string): JournalEvent | undefined {
   }
 }
 
-function foreign(path: string, line: number, text: string): ShopctlError {
+function checkOpening(event: JournalEvent, path: string, line: Line): void {
+  if (event.type !== 'run-opened') throw foreign(path, line);
+  if (event.version <= journalVersion) return;
+  throw new ShopctlError({
+    message: `${path} is of journal version ${event.version}; this shopctl reads up to ${journalVersion}`,
+    hint: `it was written by shopctl ${event.shopctlVersion}: use that or a newer one`,
+  });
+}
+
+function taken(unpacker: Unpacker, value: JournalEvent, path: string, line: Line): JournalEvent | undefined {
+  try {
+    return unpacker.take(value);
+  } catch (error) {
+    throw foreign(path, line, messageOf(error));
+  }
+}
+
+function foreign(path: string, line: Omit<Line, 'isWhole'>, why?: string): ShopctlError {
+  const because = why === undefined ? '' : `: ${why}`;
   return new ShopctlError({
-    message: `${path} is not a journal of shopctl: line ${line} is ${JSON.stringify(text.slice(0, 80))}`,
+    message: `${path} is not a journal of shopctl: line ${line.number} is ${JSON.stringify(line.text.slice(0, 80))}${because}`,
     hint: 'shopctl runs lists the runs there are',
   });
 }

@@ -87,9 +87,8 @@ export class RunStore {
    * be read has none here and is among `unreadableRuns`: it must not keep the others from being healed.
    */
   async appliedFaults(): Promise<AppliedFault[]> {
-    const marked = this.#marked().filter((runId) => this.#troubleWith(runId) === undefined);
-    const applied = await Promise.all(marked.reverse().map((runId) => this.#appliedIn(runId)));
-    return applied.flat();
+    const applied = this.#marked().map((runId) => this.#appliedIn(runId));
+    return (await Promise.all(applied.reverse())).flat();
   }
 
   /** The marked runs whose journals cannot tell what they left broken, oldest first. */
@@ -133,13 +132,18 @@ export class RunStore {
   }
 
   async #appliedIn(runId: string): Promise<AppliedFault[]> {
-    const events = readJournal(this.journalPath(runId));
-    const record = foldJournal(events);
+    const dueAt = new Map<string, number>();
+    let record: RunRecord;
+    try {
+      record = foldJournal(withDueTimes(readJournal(this.journalPath(runId)), dueAt));
+    } catch {
+      return [];
+    }
     const ownerAlive = await this.isAtWork(runId);
     const open = openFaults(record).reverse();
     if (open.length === 0 && !ownerAlive) this.#unmark(runId);
     return open.map((window) => {
-      const due = healDueAt(events, window.id);
+      const due = dueAt.get(window.id);
       return {
         runId,
         command: record.command,
@@ -159,9 +163,13 @@ export class RunStore {
   }
 }
 
-function healDueAt(events: readonly JournalEvent[], faultId: string): number | undefined {
-  const intent = events.find((event) => event.type === 'fault-intended' && event.id === faultId);
-  return intent?.type === 'fault-intended' ? intent.healDueAt : undefined;
+/** The events as they come; notes by fault when it is to heal by itself. */
+function* withDueTimes(events: Iterable<JournalEvent>, dueAt: Map<string, number>): Generator<JournalEvent> {
+  for (const event of events) {
+    if (event.type === 'fault-intended' && event.healDueAt !== undefined)
+      dueAt.set(event.id, event.healDueAt);
+    yield event;
+  }
 }
 
 /** Sorts by time, is unique among runs started in the same second, and holds no character special to SQL or URLs. */

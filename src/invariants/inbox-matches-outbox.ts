@@ -1,5 +1,6 @@
 import type { Invariant } from '../model/verdict.ts';
 import { count, judgedAtTheEnd, missingEvidence, unknown } from './judgement.ts';
+import { receivedEventIds } from './ledger.ts';
 
 /** By distinct ids, not by counts: one lost and one doubled would agree in number. */
 export const inboxMatchesOutbox: Invariant = {
@@ -10,7 +11,7 @@ export const inboxMatchesOutbox: Invariant = {
     if (missing !== undefined) return missing;
     const sent = (record.evidence?.outbox ?? []).filter((row) => row.ships && row.state === 'sent');
     if (sent.length === 0) return unknown('no event was sent to shipping');
-    const received = new Set((record.evidence?.inbox ?? []).map((row) => row.eventId));
+    const received = receivedEventIds(record);
     const missed = sent.filter((row) => !received.has(row.eventId));
     const lookedAt = `${count(sent.length, 'sent event')} against ${count(received.size, 'inbox row')}`;
     const findings = missed.map(({ orderId, eventId }) => ({

@@ -1,58 +1,100 @@
 import type { Attempt } from '../model/attempt.ts';
 import type { OrderRow, OutboxRow, ShipmentRow } from '../model/evidence.ts';
-import { groupBy } from '../model/group-by.ts';
 import type { RunRecord } from '../model/run-record.ts';
+import { perRecord } from './per-record.ts';
 
 /** What the client was told about one order and what the shop holds about it, side by side. */
 export interface LedgerEntry {
   readonly orderId: string;
-  /** Absent for a row of the run that no attempt can be found for. */
-  readonly attempt?: Attempt;
-  /** Absent where the shop has no such order, or could not be asked. */
-  readonly order?: OrderRow;
+  /** Undefined for a row of the run that no attempt can be found for. */
+  readonly attempt: Attempt | undefined;
+  /** Undefined where the shop has no such order, or could not be asked. */
+  readonly order: OrderRow | undefined;
   readonly events: readonly OutboxRow[];
   readonly shipments: readonly ShipmentRow[];
   /** Its customer asked for it to be cancelled, and was not refused. */
   readonly cancelled: boolean;
 }
 
+/** An entry while it is being built. */
+interface Draft {
+  readonly orderId: string;
+  attempt: Attempt | undefined;
+  order: OrderRow | undefined;
+  events: OutboxRow[];
+  shipments: ShipmentRow[];
+  cancelled: boolean;
+}
+
 /**
  * Matches each attempt to its order and its effects. An attempt without an answer is looked up by its key, so an order
  * it did create is found; one that created none has no entry.
  */
-export function ledgerOf(record: RunRecord): LedgerEntry[] {
+export const ledgerOf = perRecord((record: RunRecord): readonly LedgerEntry[] => {
+  // One map of all ids: of a large run, each more would cost as much as its orders.
   const { orders, outbox, shipments } = record.evidence ?? {};
-  const orderByKey = new Map((orders ?? []).map((order) => [order.key, order]));
-  const orderById = new Map((orders ?? []).map((order) => [order.orderId, order]));
-  const attemptByKey = new Map(record.attempts.map((attempt) => [attempt.key, attempt]));
-  const eventsById = groupBy(outbox ?? [], (row) => row.orderId);
-  const shipmentsById = groupBy(shipments ?? [], (row) => row.orderId);
+  const entries = new Map<string, Draft>();
+  const orderByKey = lazily(() => new Map((orders ?? []).map((order) => [order.key, order])));
+  const attemptByKey = lazily(() => new Map(record.attempts.map((attempt) => [attempt.key, attempt])));
 
-  const attemptById = new Map<string, Attempt>();
   for (const attempt of record.attempts) {
-    const orderId = attempt.orderId ?? orderByKey.get(attempt.key)?.orderId;
-    if (orderId !== undefined) attemptById.set(orderId, attempt);
+    const orderId = attempt.orderId ?? orderByKey().get(attempt.key)?.orderId;
+    if (orderId !== undefined) entryOf(orderId, entries).attempt = attempt;
   }
-  const cancelled = new Set(
-    record.deeds.flatMap(({ deed }) =>
-      deed.kind === 'cancelled' && deed.outcome !== 'refused' ? [deed.orderId] : [],
-    ),
-  );
-  const ids = new Set([...attemptById.keys(), ...orderById.keys(), ...shipmentsById.keys()]);
-  return [...ids].map((orderId) => {
-    const order = orderById.get(orderId);
-    const sent = shipmentsById.get(orderId) ?? [];
-    const key = order?.key ?? sent[0]?.key;
-    const attempt = attemptById.get(orderId) ?? (key === undefined ? undefined : attemptByKey.get(key));
-    return {
-      orderId,
-      ...(attempt === undefined ? {} : { attempt }),
-      ...(order === undefined ? {} : { order }),
-      events: eventsById.get(orderId) ?? [],
-      shipments: sent,
-      cancelled: cancelled.has(orderId),
-    };
-  });
+  for (const order of orders ?? []) entryOf(order.orderId, entries).order = order;
+  for (const row of shipments ?? []) {
+    const entry = entryOf(row.orderId, entries);
+    if (entry.shipments.length === 0) entry.shipments = [row];
+    else entry.shipments.push(row);
+  }
+  for (const row of outbox ?? []) {
+    const entry = entries.get(row.orderId);
+    if (entry === undefined) continue;
+    if (entry.events.length === 0) entry.events = [row];
+    else entry.events.push(row);
+  }
+  for (const { deed } of record.deeds) {
+    if (deed.kind !== 'cancelled' || deed.outcome === 'refused') continue;
+    const entry = entries.get(deed.orderId);
+    if (entry !== undefined) entry.cancelled = true;
+  }
+  const ledger = [...entries.values()];
+  for (const entry of ledger) {
+    const key = entry.order?.key ?? entry.shipments[0]?.key;
+    if (key !== undefined) entry.attempt ??= attemptByKey().get(key);
+  }
+  return ledger;
+});
+
+/** The ids of the events that shipping has in its inbox. */
+export const receivedEventIds = perRecord(
+  ({ evidence }): ReadonlySet<string> => new Set((evidence?.inbox ?? []).map((row) => row.eventId)),
+);
+/** Shared by all that have none, so never pushed to. */
+const none: never[] = [];
+
+function entryOf(orderId: string, entries: Map<string, Draft>): Draft {
+  const known = entries.get(orderId);
+  if (known !== undefined) return known;
+  const entry = {
+    orderId,
+    attempt: undefined,
+    order: undefined,
+    events: none,
+    shipments: none,
+    cancelled: false,
+  };
+  entries.set(orderId, entry);
+  return entry;
+}
+
+/** Made when it is asked for first: most runs need no look-up by key. */
+function lazily<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 /** States in which a saga is not at an end. */

@@ -11,7 +11,7 @@ export const unroutablePasses: Invariant = {
     const rows = record.evidence?.outbox ?? [];
     const unroutable = rows.filter((row) => !row.ships);
     if (unroutable.length === 0) return unknown('every event of the run had a queue');
-    const first = Math.min(...unroutable.map((row) => row.seq));
+    const first = unroutable.reduce((least, { seq }) => Math.min(least, seq), Number.POSITIVE_INFINITY);
     const behind = rows.filter((row) => row.ships && row.seq > first);
     if (behind.length === 0) return unknown('no event with a queue came after one without');
     const stuck = rows.filter((row) => row.seq >= first && row.state !== 'sent');

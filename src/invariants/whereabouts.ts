@@ -1,7 +1,7 @@
 import type { QueueState } from '../model/evidence.ts';
 import type { RunRecord } from '../model/run-record.ts';
 import type { Finding } from '../model/verdict.ts';
-import { type LedgerEntry, sagaIsOpen } from './ledger.ts';
+import { type LedgerEntry, receivedEventIds, sagaIsOpen } from './ledger.ts';
 
 /**
  * Where an order that did not ship has got to: *stuck* while its saga or its event still is somewhere, *given up* when
@@ -18,7 +18,7 @@ export function whereabouts(entry: LedgerEntry, record: RunRecord): Finding {
   if (due.some((event) => event.state === 'given-up')) {
     return as('given up', 'the outbox has given its event up');
   }
-  const received = new Set((record.evidence?.inbox ?? []).map((row) => row.eventId));
+  const received = receivedEventIds(record);
   if (due.some((event) => received.has(event.eventId))) {
     return as('lost', 'its event is in the inbox, but nothing was shipped');
   }

@@ -13,18 +13,39 @@ type Draft = {
  * @throws Error when the events do not begin with `run-opened`
  */
 export function foldJournal(events: Iterable<JournalEvent>): RunRecord {
-  let draft: Draft | undefined;
-  for (const event of events) {
+  const fold = new JournalFold();
+  for (const event of events) fold.add(event);
+  return fold.record();
+}
+
+/** The same of events that come one by one, without keeping them. */
+export class JournalFold {
+  #draft: Draft | undefined;
+  #lastMs = 0;
+
+  /** @throws Error when the first event is not `run-opened` */
+  add(event: JournalEvent): void {
     if (event.type === 'run-opened') {
-      draft = openedDraft(event);
-      continue;
+      this.#draft = openedDraft(event);
+      return;
     }
+    const draft = this.#draft;
     if (draft === undefined) throw new Error(`a journal begins with run-opened, not with ${event.type}`);
     apply(draft, event);
-    if (draft.end.how === 'lost') draft.end = { ...draft.end, atMs: event.t };
+    this.#lastMs = event.t;
   }
-  if (draft === undefined) throw new Error('the journal is empty');
-  return draft;
+
+  /** What is known by now; later events do not change it. @throws Error when there was no event */
+  record(): RunRecord {
+    const draft = this.#draft;
+    if (draft === undefined) throw new Error('the journal is empty');
+    if (draft.end.how === 'lost') draft.end = { ...draft.end, atMs: this.#lastMs };
+    const copied = Object.entries(draft).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? [...value] : value,
+    ]);
+    return Object.fromEntries(copied);
+  }
 }
 
 function openedDraft(event: Extract<JournalEvent, { type: 'run-opened' }>): Draft {

@@ -1,13 +1,23 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { appendToJournal, JournalFile, readJournal } from '../../src/engine/journal-file.ts';
 import { foldJournal } from '../../src/model/fold-journal.ts';
 import { FakeClock } from '../helpers/fake-clock.ts';
-import { attempt } from '../helpers/run-record.ts';
+import { attempt, wholeEvidence } from '../helpers/run-record.ts';
 
 const opening = { runId: 'run', command: 'load 2', shopctlVersion: '0' };
+const plan = { model: 'closed', orders: 1, concurrency: 1, pauseMs: 0 } as const;
+const counts = { scheduled: 1, started: 1, dropped: 0, accepted: 1, refused: 0, unknown: 0 };
 let folder: string;
 let path: string;
 const clock = new FakeClock();
@@ -26,7 +36,7 @@ describe('a journal', () => {
     journal.record({ type: 'attempt', attempt: attempt(2) });
     await journal.commit({ type: 'remark', text: 'done' });
     await journal.close();
-    expect(readJournal(path).map((event) => event.type)).toEqual([
+    expect([...readJournal(path)].map((event) => event.type)).toEqual([
       'run-opened',
       'attempt',
       'attempt',
@@ -67,6 +77,61 @@ describe('a journal', () => {
     appendToJournal(path, [{ type: 'remark', text: 'healed later' }], clock);
     expect(foldJournal(readJournal(path)).remarks.map(({ text }) => text)).toEqual(['healed later']);
   });
+
+  it('says as its record what is known by then, and later facts do not change that', async () => {
+    const journal = await JournalFile.create(path, opening, clock);
+    await journal.commit({ type: 'load-started', name: 'load 1', plan });
+    const before = journal.fold();
+    const copy = structuredClone(before);
+    journal.record({ type: 'attempt', attempt: attempt(1) });
+    await clock.sleep(10);
+    await journal.commit({ type: 'load-ended', name: 'load 1', totals: { ...counts, wallMs: 20 } });
+    await journal.close();
+    expect(before).toEqual(copy);
+    expect(journal.fold()).toMatchObject({ attempts: [{ n: 1 }], loads: [{ totals: counts }] });
+  });
+});
+
+describe('the evidence of a large run', () => {
+  const evidence = { ...wholeEvidence(2500), paymentRetries: null };
+
+  async function journalWithEvidence(): Promise<JournalFile> {
+    const journal = await JournalFile.create(path, opening, clock);
+    await journal.commit({ type: 'evidence', evidence });
+    await journal.close();
+    return journal;
+  }
+
+  it('comes back as it was, from several lines', async () => {
+    const journal = await journalWithEvidence();
+    expect(readFileSync(path, 'utf8').split('\n').length).toBeGreaterThan(10);
+    const record = foldJournal(readJournal(path));
+    expect(record.evidence).toEqual(evidence);
+    expect(record).toEqual(journal.fold());
+  });
+
+  it.each([0.2, 0.5, 0.9, 0.999])('is none where its writer was killed at %d of it', async (share) => {
+    await journalWithEvidence();
+    truncateSync(path, Math.floor(statSync(path).size * share));
+    expect(foldJournal(readJournal(path))).toMatchObject({ runId: 'run', end: { how: 'lost' } });
+    expect(foldJournal(readJournal(path))).not.toHaveProperty('evidence');
+    appendToJournal(path, [{ type: 'remark', text: 'healed later' }], clock);
+    expect(foldJournal(readJournal(path)).remarks).toHaveLength(1);
+  });
+
+  it('is refused where a line of it is gone, with the line that tells', async () => {
+    await journalWithEvidence();
+    const lines = readFileSync(path, 'utf8').split('\n');
+    writeFileSync(path, lines.toSpliced(2, 1).join('\n'));
+    expect(() => foldJournal(readJournal(path))).toThrow(/line 4 is .*evidence-rows/);
+    expect(() => appendToJournal(path, [{ type: 'remark', text: 'never' }], clock)).toThrow('line 4');
+    expect(readFileSync(path, 'utf8')).not.toContain('never');
+  });
+
+  it('has each order id where grep finds it', async () => {
+    await journalWithEvidence();
+    expect(readFileSync(path, 'utf8').match(/"o1234"/g)).toHaveLength(1);
+  });
 });
 
 describe('secrets', () => {
@@ -79,6 +144,8 @@ describe('secrets', () => {
       clock,
     );
     journal.record({ type: 'attempt', attempt: attempt(1, { outcome: 'unknown', reason: broker }) });
+    const row = { orderId: 'o1', key: 'run-1', status: 'Cancelled', reason: broker };
+    await journal.commit({ type: 'evidence', evidence: { orders: [row, { ...row, orderId: 'o2' }] } });
     await journal.commit({ type: 'remark', text: broker });
     const written = journal.fold();
     await journal.close();
@@ -117,6 +184,6 @@ describe('a journal that cannot be used is refused in words', () => {
     ],
   ])('when %s', (_title, content, message) => {
     if (content !== undefined) writeFileSync(path, content);
-    expect(() => readJournal(path)).toThrow(message);
+    expect(() => [...readJournal(path)]).toThrow(message);
   });
 });
