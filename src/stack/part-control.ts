@@ -1,16 +1,17 @@
 import { ShopctlError } from '../errors.ts';
 import { answersProbe, readyProbe } from './answers.ts';
 import { logExcerpt } from './log-tail.ts';
-import type { PartControl, PartIdentity, PartInspection } from './part.ts';
+import type { PartControl, PartInspection } from './part.ts';
 import { isPortFree, ownerLookup } from './ports.ts';
 import { clearStalePostmasterLock } from './postmaster-lock.ts';
 import { isSameProcess, rowOf } from './process-table.ts';
-import { awaitEnd, familiesOf, killAll, signalFamilies, signalProcess } from './signals.ts';
+import { awaitEnd, familiesOf, killAll, leadersOf, signalFamilies, signalProcess } from './signals.ts';
 import { spawnPart } from './spawn-part.ts';
 import type { StackHost } from './stack-deps.ts';
 import type { StackPaths } from './stack-paths.ts';
 import { noStack, readStackState, stackIsDown, updateStackState } from './stack-state.ts';
-import type { PartRecord } from './state-schema.ts';
+import type { PartRecord, StackState } from './state-schema.ts';
+import { endStraysOf } from './strays.ts';
 
 const pollMs = 50;
 const probeMs = 3000;
@@ -67,11 +68,6 @@ export async function inspectRecord(record: PartRecord, deps: StackHost): Promis
   return { state: row.stopped ? 'paused' : 'running', identity, port, died: false, ...uptimeMs };
 }
 
-/** The processes that lead the part: its own, and its companion's. */
-export function leadersOf(record: PartRecord): PartIdentity[] {
-  return [record.identity, record.companion?.identity].filter((identity) => identity !== undefined);
-}
-
 async function readRecord(name: string, paths: StackPaths): Promise<PartRecord> {
   const state = await readStackState(paths);
   if (state === undefined) throw noStack(paths);
@@ -100,15 +96,22 @@ async function startPart(
     const part = pick(state.parts, name);
     const { state: now } = await inspectRecord(part, deps);
     if (now === 'paused') await signalFamilies(leadersOf(part), 'SIGCONT', deps);
-    if (now === 'stopped') await spawnRecorded(part, deps);
+    if (now === 'stopped') await spawnRecorded(part, state, paths, deps);
     return part;
   });
   await awaitAnswer(record, deadline, options, deps);
 }
 
-async function spawnRecorded(part: PartRecord, deps: StackHost): Promise<void> {
+async function spawnRecorded(
+  part: PartRecord,
+  state: StackState,
+  paths: StackPaths,
+  deps: StackHost,
+): Promise<void> {
   await killAll(leadersOf(part), deps);
   part.identity = undefined;
+  // A shopctl that was killed between its spawn and its record left a process that has the part's port, or will.
+  await endStraysOf(part, state, paths, deps);
   for (const port of [part.companion?.port, part.port]) {
     if (port === undefined || (await becomesFree(port, deps))) continue;
     const owner = await ownerLookup(deps.platform)(port);

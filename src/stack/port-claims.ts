@@ -2,8 +2,8 @@ import { chmod, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promi
 import { join } from 'node:path';
 import { codeOf } from '../errors.ts';
 import type { PartIdentity } from './part.ts';
-import { leadersOf } from './part-control.ts';
 import { identityOf, isSameProcess } from './process-table.ts';
+import { leadersOf } from './signals.ts';
 import type { StackHost } from './stack-deps.ts';
 import type { StackPaths } from './stack-paths.ts';
 import { stackStateSchema } from './state-schema.ts';

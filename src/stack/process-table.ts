@@ -15,7 +15,11 @@ let bootId: string | undefined;
 /** Every living process. A zombie is a dead process that nobody has collected yet: it is left out. */
 export async function processTable(platform: NodeJS.Platform): Promise<ProcessRow[]> {
   if (platform !== 'linux') {
-    const { stdout } = await run('ps', ['-axo', 'pid=,ppid=,pgid=,state=,lstart='], { timeout: 10_000 });
+    const { stdout } = await run('ps', ['-axo', 'pid=,ppid=,pgid=,state=,lstart='], {
+      timeout: 10_000,
+      // Start times are part of an identity: they must not depend on the language and time zone of who looks.
+      env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' },
+    });
     return stdout.split('\n').flatMap((line) => parsePsLine(line) ?? []);
   }
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
@@ -58,20 +62,25 @@ export function familyOf(identity: PartIdentity, table: readonly ProcessRow[]): 
   return family;
 }
 
+/** A process and the `NAME=value` texts of the environment that it was started with. */
+export interface MarkedProcess extends ProcessRow {
+  readonly environment: readonly string[];
+}
+
 /**
  * Linux: processes that carry `marker` (`NAME=value`) in the environment they were started with. It finds what was
  * spawned in the moment before its record could be written. Empty elsewhere: only Linux shows it cheaply.
  */
-export async function markedProcesses(marker: string, platform: NodeJS.Platform): Promise<ProcessRow[]> {
+export async function markedProcesses(marker: string, platform: NodeJS.Platform): Promise<MarkedProcess[]> {
   if (platform !== 'linux') return [];
   const table = await processTable(platform);
   const marked = await Promise.all(
     table.map(async (row) => {
-      const environ = await readFile(`/proc/${row.pid}/environ`, 'latin1').catch(() => '');
-      return environ.split('\0').includes(marker);
+      const environ = await readFile(`/proc/${row.pid}/environ`, 'utf8').catch(() => '');
+      return { ...row, environment: environ.split('\0') };
     }),
   );
-  return table.filter((_, i) => marked[i]);
+  return marked.filter(({ environment }) => environment.includes(marker));
 }
 
 async function readLinuxRow(pid: number): Promise<ProcessRow | undefined> {

@@ -3,6 +3,7 @@ import { codeOf, ShopctlError } from '../errors.ts';
 import type { PartIdentity } from './part.ts';
 import { familyOf, isSameProcess, type ProcessRow, processTable } from './process-table.ts';
 import type { StackHost } from './stack-deps.ts';
+import type { PartRecord } from './state-schema.ts';
 
 const pollMs = 20;
 
@@ -33,6 +34,11 @@ export function isPidTaken(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** The processes that lead a part: its own, and its companion's. */
+export function leadersOf(record: PartRecord): PartIdentity[] {
+  return [record.identity, record.companion?.identity].filter((identity) => identity !== undefined);
 }
 
 /** All living processes of the given leaders, leaders first. */

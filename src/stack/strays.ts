@@ -1,10 +1,8 @@
-import type { PartIdentity } from './part.ts';
-import { leadersOf } from './part-control.ts';
-import { markedProcesses } from './process-table.ts';
-import { awaitEnd, familiesOf, killAll } from './signals.ts';
-import type { StackDeps } from './stack-deps.ts';
+import { type MarkedProcess, markedProcesses } from './process-table.ts';
+import { awaitEnd, familiesOf, killAll, leadersOf } from './signals.ts';
+import type { StackDeps, StackHost } from './stack-deps.ts';
 import type { StackPaths } from './stack-paths.ts';
-import type { StackState } from './state-schema.ts';
+import type { PartRecord, StackState } from './state-schema.ts';
 
 const graceMs = 1000;
 
@@ -15,8 +13,8 @@ const graceMs = 1000;
 export async function straysOf(
   state: StackState | undefined,
   paths: StackPaths,
-  deps: StackDeps,
-): Promise<PartIdentity[]> {
+  deps: StackHost,
+): Promise<MarkedProcess[]> {
   const marked = await markedProcesses(`SHOPCTL_STACK=${paths.stackId}`, deps.platform);
   if (marked.length === 0) return [];
   const known = await familiesOf((state?.parts ?? []).flatMap(leadersOf), deps);
@@ -38,4 +36,22 @@ export async function endStrays(
     await killAll(strays, deps);
   }
   return strays.length;
+}
+
+/**
+ * Ends the strays of one part: those that were started with its environment, which names its ports or, for
+ * PostgreSQL, is no other part's. To be called under the lock of the state, where every other process is on record.
+ */
+export async function endStraysOf(
+  part: PartRecord,
+  state: StackState,
+  paths: StackPaths,
+  deps: StackHost,
+): Promise<void> {
+  const launches = [part.launch, ...(part.companion === undefined ? [] : [part.companion.launch])];
+  const wanted = launches.map(({ env }) => Object.entries(env).map(([name, value]) => `${name}=${value}`));
+  const strays = (await straysOf(state, paths, deps)).filter(({ environment }) =>
+    wanted.some((texts) => texts.every((text) => environment.includes(text))),
+  );
+  if (strays.length > 0) await killAll(strays, deps);
 }

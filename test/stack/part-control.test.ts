@@ -6,11 +6,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { down } from '../../src/stack/down.ts';
 import { partControl } from '../../src/stack/part-control.ts';
+import { isPortFree } from '../../src/stack/ports.ts';
 import { identityOf, isSameProcess } from '../../src/stack/process-table.ts';
 import { familiesOf } from '../../src/stack/signals.ts';
 import { inspectStack } from '../../src/stack/stack.ts';
 import { type StackPaths, stackPaths } from '../../src/stack/stack-paths.ts';
-import { updateStackState, writeStackState } from '../../src/stack/stack-state.ts';
+import { readStackState, updateStackState, writeStackState } from '../../src/stack/stack-state.ts';
+import { straysOf } from '../../src/stack/strays.ts';
 import { temporaryFolder, thisHost } from './stack-host.ts';
 
 const limit = { withinMs: 20_000 };
@@ -173,6 +175,26 @@ describe('a part', () => {
     while (await isSameProcess(identity!, process.platform)) await host.clock.sleep(5);
     await expect(orders().start(limit)).rejects.toThrow('was stopped by shopctl down');
     expect((await stopping).stopped).toEqual(['orders']);
+  });
+
+  it.each([
+    ['that has its port already', 'on its port'],
+    ['that is about to take its port', 'not yet listening'],
+  ])('is started in place of one of this stack that nobody wrote down, %s', async (_title, when) => {
+    await record(program);
+    const { launch, port } = (await readStackState(paths))!.parts[0]!;
+    // As a shopctl leaves it that is killed between the spawn and the record.
+    const args =
+      when === 'on its port' ? launch.args : ['-e', `setTimeout(() => { ${program(port)} }, 1000)`];
+    const stray = spawn(launch.command, args, { env: launch.env, detached: true, stdio: 'ignore' });
+    const ended = once(stray, 'exit');
+    await once(stray, 'spawn');
+    if (when === 'on its port') while (await isPortFree(port)) await host.clock.sleep(20);
+    await orders().start(limit);
+    await ended;
+    await host.clock.sleep(1200);
+    expect(await orders().inspect()).toMatchObject({ state: 'running' });
+    expect(await straysOf(await readStackState(paths), paths, host)).toEqual([]);
   });
 
   it('never signals a stranger that has its pid now', async () => {

@@ -8,6 +8,7 @@ import {
   type ProcessRow,
   parseLinuxStat,
   parsePsLine,
+  processTable,
 } from '../../src/stack/process-table.ts';
 
 function row(pid: number, ppid: number, pgid = pid): ProcessRow {
@@ -74,5 +75,24 @@ describe('the identity of a process', () => {
     child.kill('SIGKILL');
     await once(child, 'close');
     expect(await isSameProcess(identity!, process.platform)).toBe(false);
+  });
+});
+
+describe('a start time as ps tells it', () => {
+  it('does not depend on the language and the time zone of who looks', async () => {
+    const own = async () => (await processTable('darwin')).find(({ pid }) => pid === process.pid)?.startedAt;
+    const seen: (string | undefined)[] = [];
+    const before = process.env['TZ'];
+    try {
+      for (const zone of ['America/New_York', 'Asia/Tokyo', 'UTC']) {
+        process.env['TZ'] = zone;
+        seen.push(await own());
+      }
+    } finally {
+      if (before === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = before;
+    }
+    expect(seen[0]).toMatch(/^\w{3} \w{3} +\d+ [\d:]{8} \d{4}$/);
+    expect(new Set(seen).size).toBe(1);
   });
 });
