@@ -16,10 +16,11 @@ if (chromium === undefined) {
   );
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'shopctl-html-'));
+let folder: string;
 let browser: Browser;
 
 beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'shopctl-html-'));
   if (chromium !== undefined) browser = await launchChromium(chromium);
 });
 
