@@ -1,7 +1,7 @@
 import type { OrderRow } from '../model/evidence.ts';
-import { groupBy } from '../model/group-by.ts';
+import { countBy } from '../model/group-by.ts';
 import type { Finding, Invariant } from '../model/verdict.ts';
-import { count, judged, missingEvidence, unknown } from './judgement.ts';
+import { count, judged, judgedAtTheEnd, missingEvidence, unknown } from './judgement.ts';
 import { sagaIsOpen } from './ledger.ts';
 
 /** One charge for a confirmed order, and none kept for a cancelled one. Open sagas are every-saga-ends' business. */
@@ -14,24 +14,44 @@ export const moneyConserved: Invariant = {
     const { orders, charges, refunds } = record.evidence ?? {};
     const rows = (orders ?? []).filter((order) => !sagaIsOpen(order));
     if (rows.length === 0) return unknown('no order of this run has ended');
-    const chargesOf = groupBy(charges ?? [], (row) => row.orderId);
-    const refunded = new Set((refunds ?? []).map((row) => row.orderId));
+    const charged = centsBy(charges ?? []);
+    const refunded = centsBy(refunds ?? []);
+    const chargesOf = countBy(charges ?? [], (row) => row.orderId);
     const findings = rows.flatMap((order) =>
-      moneyOf(order, (chargesOf.get(order.orderId) ?? []).length, refunded.has(order.orderId)),
+      moneyOf(order, {
+        charges: chargesOf.get(order.orderId) ?? 0,
+        keptCents: (charged.get(order.orderId) ?? 0) - (refunded.get(order.orderId) ?? 0),
+      }),
     );
-    return judged(
-      `${count(charges?.length ?? 0, 'charge')} for ${count(rows.length, 'ended order')}`,
-      findings,
-    );
+    const lookedAt = `${count(charges?.length ?? 0, 'charge')} for ${count(rows.length, 'ended order')}`;
+    // Time gives no second charge back by itself; a refund may still be on its way.
+    return findings.some(({ kind }) => kind === 'overcharged')
+      ? judged(lookedAt, findings)
+      : judgedAtTheEnd(record, lookedAt, findings);
   },
 };
 
-function moneyOf({ orderId, status }: OrderRow, charges: number, refunded: boolean): Finding[] {
+interface Money {
+  readonly charges: number;
+  /** Charged and not given back. */
+  readonly keptCents: number;
+}
+
+/** By amounts: a refund of nothing, made before its charge came, gives nothing back. */
+function moneyOf({ orderId, status }: OrderRow, { charges, keptCents }: Money): Finding[] {
   const as = (kind: Finding['kind'], detail: string): Finding[] => [{ kind, orderId, detail }];
   if (charges > 1) return as('overcharged', `charged ${charges} times`);
   if (status === 'Cancelled') {
-    return charges === 1 && !refunded ? as('kept money', 'cancelled, charged, and never refunded') : [];
+    return keptCents > 0 ? as('kept money', `cancelled, and ${keptCents} cents were never refunded`) : [];
   }
   if (charges === 0) return as('lost', 'confirmed, but never charged');
-  return refunded ? as('lost', 'confirmed, but its charge was refunded') : [];
+  return keptCents <= 0 ? as('lost', 'confirmed, but its charge was refunded') : [];
+}
+
+function centsBy(
+  rows: readonly { readonly orderId: string; readonly amountCents: number }[],
+): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { orderId, amountCents } of rows) sums.set(orderId, (sums.get(orderId) ?? 0) + amountCents);
+  return sums;
 }

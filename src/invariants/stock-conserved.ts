@@ -1,8 +1,8 @@
-import type { OrderRow, ReservationRow } from '../model/evidence.ts';
-import { groupBy } from '../model/group-by.ts';
+import type { OrderRow } from '../model/evidence.ts';
+import { countBy } from '../model/group-by.ts';
 import type { RunRecord } from '../model/run-record.ts';
 import type { Finding, Invariant } from '../model/verdict.ts';
-import { broken, count, judged, missingEvidence, unknown } from './judgement.ts';
+import { broken, count, judgedAtTheEnd, missingEvidence, unknown } from './judgement.ts';
 import { sagaIsOpen } from './ledger.ts';
 
 /**
@@ -18,21 +18,23 @@ export const stockConserved: Invariant = {
     const rows = (record.evidence?.orders ?? []).filter((order) => !sagaIsOpen(order));
     if (rows.length === 0) return unknown('no order of this run has ended');
     const held = (record.evidence?.reservations ?? []).filter((row) => row.active);
-    const byOrder = groupBy(held, (row) => row.orderId);
-    const findings = rows.flatMap((order) => stockOf(order, byOrder.get(order.orderId) ?? []));
+    const heldBy = countBy(held, (row) => row.orderId);
+    const findings = rows.flatMap((order) => stockOf(order, heldBy.get(order.orderId) ?? 0));
     const lookedAt = `${count(held.length, 'held reservation')} of ${count(rows.length, 'ended order')}`;
     const drift = shelfDrift(record);
-    return drift === undefined ? judged(lookedAt, findings) : broken(lookedAt, findings, drift);
+    return drift === undefined
+      ? judgedAtTheEnd(record, lookedAt, findings)
+      : broken(lookedAt, findings, drift);
   },
 };
 
-function stockOf({ orderId, status }: OrderRow, held: readonly ReservationRow[]): Finding[] {
+function stockOf({ orderId, status }: OrderRow, held: number): Finding[] {
   const as = (kind: Finding['kind'], detail: string): Finding[] => [{ kind, orderId, detail }];
   if (status === 'Cancelled') {
-    return held.length > 0 ? as('leaked stock', 'cancelled, but its stock is still reserved') : [];
+    return held > 0 ? as('leaked stock', 'cancelled, but its stock is still reserved') : [];
   }
-  if (held.length === 0) return as('lost', 'confirmed, but no stock is reserved for it');
-  return held.length > 1 ? as('duplicated', `${held.length} reservations`) : [];
+  if (held === 0) return as('lost', 'confirmed, but no stock is reserved for it');
+  return held > 1 ? as('duplicated', `${held} reservations`) : [];
 }
 
 /** Says which product's shelf plus reservations changed, or undefined. */
