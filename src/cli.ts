@@ -192,8 +192,8 @@ function addChaosCommands(program: Command, run: Run): void {
     .command('recover')
     .description('heal what an interrupted run left broken')
     .action(async (_options, command) => {
-      const { heal } = await import('./commands/chaos.ts');
-      await run(command, heal);
+      const { recover } = await import('./commands/chaos.ts');
+      await run(command, recover);
     });
   program.command('heal-when-due <run>', { hidden: true }).action(async (runId, _options, command) => {
     const { healWhenDue } = await import('./commands/heal-when-due.ts');

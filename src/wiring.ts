@@ -20,7 +20,15 @@ import { type OpenStack, openStack, type StackDeps } from './stack/stack.ts';
 export { describeGate, type Gate, judgeGates, parseFailOn } from './load/fail-on.ts';
 export { type PlanOptions, planFrom } from './load/plan.ts';
 export { followLogs } from './stack/logs.ts';
-export { type DownOptions, down, inspectStack, openStack, type UpOptions, up } from './stack/stack.ts';
+export {
+  type DownOptions,
+  down,
+  inspectStack,
+  openStack,
+  scaleMax,
+  type UpOptions,
+  up,
+} from './stack/stack.ts';
 
 /** The shop a command works on, reached through real adapters. Close it, or its connections keep the process alive. */
 export interface Shop {

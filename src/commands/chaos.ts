@@ -8,7 +8,8 @@ import {
 } from '../engine/fault-scope.ts';
 import type { JournalFile } from '../engine/journal-file.ts';
 import type { FaultHandle } from '../engine/ports.ts';
-import { bringBack, describeApplied, healApplied, type Recovered } from '../engine/recovery.ts';
+import { bringBack, describeApplied, healApplied, healedLine, type Recovered } from '../engine/recovery.ts';
+import type { AppliedFault } from '../engine/run-store.ts';
 import { messageOf, ShopctlError } from '../errors.ts';
 import { ExitCode } from '../exit-code.ts';
 import { Interrupted } from '../host.ts';
@@ -105,13 +106,20 @@ async function applied(
 }
 
 /** Applies the fault and leaves it. Interrupted or failed half-way, it is healed at once. */
-async function leaveApplied(handle: FaultHandle, context: FaultContext, signal: AbortSignal): Promise<void> {
+export async function leaveApplied(
+  handle: FaultHandle,
+  context: FaultContext,
+  signal: AbortSignal,
+): Promise<void> {
   const id = await intendFault(handle, context);
   try {
     const seen = await injectFault(id, handle, context, signal);
     if (!seen) throw unobserved(handle.fault, context.limits.observeWithinMs);
   } catch (error) {
-    await healFault(id, handle, context);
+    // The first error is the story; a failed healing is in the journal, and its line is said as well.
+    await healFault(id, handle, context).catch((failure: unknown) =>
+      context.progress.say(messageOf(failure)),
+    );
     throw error;
   }
 }
@@ -124,9 +132,8 @@ async function holdFor(
   context: CommandContext,
 ): Promise<void> {
   const { host } = context;
-  const healDueAt = forMs === 0 ? undefined : host.clock.now() + forMs;
-  if (healDueAt !== undefined) spawnHealer(faultContext.journal.runId, context);
-  const options = healDueAt === undefined ? {} : { healDueAt };
+  if (forMs > 0) spawnHealer(faultContext.journal.runId, context);
+  const options = forMs > 0 ? { forMs } : {};
   await holdFault(handle, faultContext, host.signal, () => host.clock.sleep(forMs, host.signal), options);
 }
 
@@ -166,14 +173,29 @@ async function startAgain(target: TargetName, shop: Shop, context: CommandContex
   return ended.some(({ failure }) => failure !== undefined) ? ExitCode.unreachable : ExitCode.held;
 }
 
-/**
- * `shopctl chaos heal`: undoes everything still applied, whoever applied it; `shopctl recover` does so for what
- * interrupted runs left. A run whose journal cannot be read is named, and counts as not healed: nobody knows.
- */
+/** `shopctl chaos heal`: undoes everything still applied, whoever applied it. */
 export async function heal(context: CommandContext): Promise<ExitCode> {
+  return healThese(await openRunStore(context).appliedFaults(), context);
+}
+
+/** `shopctl recover`: undoes what interrupted runs left. What a command that still runs has broken, it heals itself. */
+export async function recover(context: CommandContext): Promise<ExitCode> {
+  const faults = await openRunStore(context).appliedFaults();
+  for (const fault of faults.filter(({ ownerAlive }) => ownerAlive)) {
+    context.output.complain(
+      `left alone: ${describeApplied(fault)}; shopctl chaos heal undoes it all the same`,
+    );
+  }
+  return healThese(
+    faults.filter(({ ownerAlive }) => !ownerAlive),
+    context,
+  );
+}
+
+/** A run whose journal cannot be read is named, and counts as not healed: nobody knows. */
+async function healThese(faults: readonly AppliedFault[], context: CommandContext): Promise<ExitCode> {
   const { host, output } = context;
   const store = openRunStore(context);
-  const faults = await store.appliedFaults();
   const unreadable = sayUnreadable(context);
   const shop = await openShop(context);
   try {
@@ -187,12 +209,6 @@ export async function heal(context: CommandContext): Promise<ExitCode> {
   } finally {
     await shop.close();
   }
-}
-
-function healedLine({ applied: fault, failure }: Recovered): string {
-  return failure === undefined
-    ? `healed: ${describeApplied(fault)}`
-    : `not healed: ${describeApplied(fault)}: ${failure}`;
 }
 
 function asJson({ applied: { runId, window }, failure }: Recovered) {

@@ -1,11 +1,13 @@
+import { defaultFaultLimits } from '../engine/fault-scope.ts';
 import { healApplied } from '../engine/recovery.ts';
+import type { AppliedFault } from '../engine/run-store.ts';
 import { ExitCode } from '../exit-code.ts';
 import { openRunStore, openShop } from '../wiring.ts';
 import type { CommandContext } from './context.ts';
 
 const lookEveryMs = 250;
-/** The run heals by itself when its time is up; only when it did not (killed, suspended) is it done from here. */
-const leeway = 3000;
+/** While its shopctl lives it heals by itself; only when it does not come to an end with that, it is done from here. */
+const leewayMs = defaultFaultLimits.healWithinMs + 10_000;
 
 /**
  * What `chaos … --for` leaves behind in a process of its own: heals the run's faults when they are due, should the run
@@ -16,9 +18,7 @@ export async function healWhenDue(runId: string, context: CommandContext): Promi
   const store = openRunStore(context);
   while (store.isOpen(runId)) {
     const applied = (await store.appliedFaults()).filter((fault) => fault.runId === runId);
-    const due = applied.filter(({ ownerAlive, healDueAt = 0 }) => {
-      return host.clock.now() >= healDueAt + (ownerAlive ? leeway : 0);
-    });
+    const due = applied.filter((fault) => isDue(fault, host.clock.now()));
     if (due.length > 0) {
       const shop = await openShop(context);
       const deps = { store, runtime: shop.runtime, clock: host.clock, progress: { say: () => {} } };
@@ -28,4 +28,13 @@ export async function healWhenDue(runId: string, context: CommandContext): Promi
     await host.clock.sleep(lookEveryMs);
   }
   return ExitCode.held;
+}
+
+/**
+ * Whether the healer is to heal a fault now. Nobody heals beside a shopctl that is at work: not while it still breaks
+ * the target, and not while it may still be healing it.
+ */
+export function isDue({ ownerAlive, window, healDueAt = 0 }: AppliedFault, now: number): boolean {
+  if (!ownerAlive) return now >= healDueAt;
+  return window.injectedMs !== undefined && now >= healDueAt + leewayMs;
 }

@@ -1,8 +1,8 @@
-import { healApplied } from '../engine/recovery.ts';
+import { healApplied, healedLine } from '../engine/recovery.ts';
 import { ShopctlError } from '../errors.ts';
 import { ExitCode } from '../exit-code.ts';
 import { drawTable } from '../report/draw-table.ts';
-import { openRunStore, openShop, stackDeps, up as startStack } from '../wiring.ts';
+import { openRunStore, openShop, scaleMax, stackDeps, up as startStack } from '../wiring.ts';
 import type { CommandContext } from './context.ts';
 
 /** As typed; each of the lists holds `name=value` texts. */
@@ -16,14 +16,15 @@ export interface UpFlags {
 
 /**
  * `shopctl up`: starts what is missing of PostgreSQL, RabbitMQ and the reference shop and waits until it is ready.
- * @throws ShopctlError: usage for a malformed option, exit 3 when a part does not start
+ * @throws ShopctlError: usage for a malformed option, exit 3 when a part does not start, or what an earlier command broke
+ * could not be undone
  */
 export async function up(flags: UpFlags, context: CommandContext): Promise<ExitCode> {
   const { host, settings, output } = context;
   const report = await startStack(
     {
       stateDir: settings.stateDir,
-      scale: numbers('--scale', flags.scale, 'orders=2', 16),
+      scale: numbers('--scale', flags.scale, 'orders=2', scaleMax),
       ports: numbers('--port', flags.port, 'gateway=6100', 65_535),
       set: pairs('--set', flags.set, 'RELAY_BATCH=10'),
       fresh: flags.fresh,
@@ -32,7 +33,7 @@ export async function up(flags: UpFlags, context: CommandContext): Promise<ExitC
     },
     stackDeps(context),
   );
-  await undoApplied(context);
+  const undone = await undoApplied(context);
   if (output.json) output.printJson({ stateDir: settings.stateDir, ...report });
   else {
     const rows = report.parts.map(({ name, port, what }) => [name, String(port), what]);
@@ -41,20 +42,25 @@ export async function up(flags: UpFlags, context: CommandContext): Promise<ExitC
     );
     output.print(`\nThe shop's door is ${report.addresses.gateway}; shopctl load 40 sends it orders.`);
   }
-  return ExitCode.held;
+  return undone ? ExitCode.held : ExitCode.unreachable;
 }
 
-/** What an earlier fault stopped runs again now; its journal is to say so, and switches are to be turned back. */
-async function undoApplied(context: CommandContext): Promise<void> {
+/**
+ * What an earlier fault stopped runs again now; its journal is to say so, and switches are to be turned back.
+ * @returns false when one could not be undone; which, and why, has been said
+ */
+async function undoApplied(context: CommandContext): Promise<boolean> {
   const { host, output } = context;
   const store = openRunStore(context);
   const applied = await store.appliedFaults();
-  if (applied.length === 0) return;
+  if (applied.length === 0) return true;
   const shop = await openShop(context);
   const progress = { say: output.sayAt };
-  await healApplied(applied, { store, runtime: shop.runtime, clock: host.clock, progress }).finally(() =>
-    shop.close(),
-  );
+  const deps = { store, runtime: shop.runtime, clock: host.clock, progress };
+  const healed = await healApplied(applied, deps).finally(() => shop.close());
+  const failed = healed.flatMap((one) => (one.failure === undefined ? [] : [healedLine(one)]));
+  for (const line of failed) output.complain(line);
+  return failed.length === 0;
 }
 
 function pairs(option: string, texts: readonly string[], example: string): Record<string, string> {

@@ -40,9 +40,9 @@ export async function holdFault(
   context: FaultContext,
   signal: AbortSignal,
   body: () => Promise<void>,
-  options: { readonly healDueAt?: number } = {},
+  options: { readonly forMs?: number } = {},
 ): Promise<void> {
-  const id = await intendFault(handle, context, options.healDueAt);
+  const id = await intendFault(handle, context, options.forMs);
   const failures: unknown[] = [];
   try {
     if (isArmed(handle.fault)) await armedFor(id, handle, context, signal, body);
@@ -64,12 +64,12 @@ export async function holdFault(
 export async function intendFault(
   handle: FaultHandle,
   context: FaultContext,
-  healDueAt?: number,
+  forMs?: number,
 ): Promise<string> {
   const { fault, identity, prior } = handle;
   const id = `${fault.target}-${fault.kind}-${Math.round(context.journal.elapsedMs())}`;
-  const due = healDueAt === undefined ? {} : { healDueAt };
-  await context.journal.commit({ type: 'fault-intended', id, fault, identity, prior, ...due });
+  const limit = forMs === undefined ? {} : { forMs };
+  await context.journal.commit({ type: 'fault-intended', id, fault, identity, prior, ...limit });
   return id;
 }
 

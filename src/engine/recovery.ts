@@ -87,6 +87,13 @@ export function describeApplied({ window, command, runId, ownerAlive }: AppliedF
   return `${describeFault(window.fault)} ${by} (run ${runId})`;
 }
 
+/** What became of a fault that was to be healed, in one line. */
+export function healedLine({ applied, failure }: Recovered): string {
+  return failure === undefined
+    ? `healed: ${describeApplied(applied)}`
+    : `not healed: ${describeApplied(applied)}: ${failure}`;
+}
+
 /** That nobody knows what a run broke, and what to do about it, in one line. */
 export function describeUnreadable({ runId, folder, why }: UnreadableRun): string {
   return `what run ${runId} broke is not known: ${why}; once shopctl status shows a whole shop, delete ${folder}`;

@@ -20,7 +20,7 @@ export interface AppliedFault {
   readonly command: string;
   readonly window: FaultWindow;
   readonly ownerAlive: boolean;
-  /** Wall clock (ms) at which it is to heal by itself. */
+  /** Wall clock (ms) at which it is to heal by itself; it counts from the latest of intent, injection and effect. */
   readonly healDueAt?: number;
 }
 
@@ -163,11 +163,17 @@ export class RunStore {
   }
 }
 
+const beginnings: ReadonlySet<string> = new Set(['fault-intended', 'fault-injected', 'fault-observed']);
+
 /** The events as they come; notes by fault when it is to heal by itself. */
 function* withDueTimes(events: Iterable<JournalEvent>, dueAt: Map<string, number>): Generator<JournalEvent> {
+  const forMs = new Map<string, number>();
   for (const event of events) {
-    if (event.type === 'fault-intended' && event.healDueAt !== undefined)
-      dueAt.set(event.id, event.healDueAt);
+    if (event.type === 'fault-intended' && event.forMs !== undefined) forMs.set(event.id, event.forMs);
+    if (beginnings.has(event.type) && 'id' in event) {
+      const limitMs = forMs.get(event.id);
+      if (limitMs !== undefined) dueAt.set(event.id, Date.parse(event.at) + limitMs);
+    }
     yield event;
   }
 }

@@ -39,8 +39,8 @@ export type JournalFact =
       readonly fault: Fault;
       readonly identity: string;
       readonly prior: unknown;
-      /** Wall clock (ms) at which a fault with `--for` heals by itself. */
-      readonly healDueAt?: number;
+      /** With `--for`: how long after it has taken effect it heals by itself. */
+      readonly forMs?: number;
     }
   | { readonly type: 'fault-injected'; readonly id: string }
   | { readonly type: 'fault-observed'; readonly id: string }

@@ -21,7 +21,8 @@ export const serviceKinds: Readonly<Record<string, ServiceKind>> = {
   shipping: { port: 5104, database: 'shippingdb' },
 };
 
-const scaleMax = 9;
+/** Instances of one service. */
+export const scaleMax = 9;
 
 /** One process of a service: `orders`, `orders-2`, … */
 export interface ServiceInstance {

@@ -7,6 +7,7 @@ import type { StackAddresses, StackState } from './state-schema.ts';
 
 export { type DownOptions, type DownReport, down } from './down.ts';
 export type { PartControl, PartIdentity, PartInspection, PartState } from './part.ts';
+export { scaleMax } from './services.ts';
 export type { StackDeps, StackHost } from './stack-deps.ts';
 export type { StackAddresses, StackState } from './state-schema.ts';
 export { type UpOptions, type UpReport, up } from './up.ts';

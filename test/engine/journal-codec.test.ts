@@ -46,7 +46,7 @@ const facts: { readonly [Type in JournalFact['type']]: Extract<JournalFact, { ty
   attempt: { type: 'attempt', attempt: attempt(1) },
   'load-ended': { type: 'load-ended', name: 'load 1', totals: { ...counts, wallMs: 20 } },
   sample: { type: 'sample', sample: { atMs: 1, outbox: { unsent: 0, all: 1 }, queue: null } },
-  'fault-intended': { type: 'fault-intended', id: 'f', fault, identity, prior, healDueAt: 7 },
+  'fault-intended': { type: 'fault-intended', id: 'f', fault, identity, prior, forMs: 20_000 },
   'fault-injected': { type: 'fault-injected', id: 'f' },
   'fault-observed': { type: 'fault-observed', id: 'f' },
   'fault-ended-early': { type: 'fault-ended-early', id: 'f' },

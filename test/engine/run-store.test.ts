@@ -59,6 +59,23 @@ describe('the runs of a state folder', () => {
     ]);
   });
 
+  it('say when a fault with --for is due: counted from when it was last seen to come about', async () => {
+    const journal = await storeOf('me').open(opening);
+    const dueIn = async () => ((await storeOf('me').appliedFaults())[0]?.healDueAt ?? 0) - clock.now();
+    const [fault, prior] = [stopped('broker'), { state: 'running' }];
+    await journal.commit({ type: 'fault-intended', id: 'f1', fault, identity: 'it', prior, forMs: 5000 });
+    expect(await dueIn()).toBe(5000);
+    await clock.sleep(8000);
+    await journal.commit({ type: 'fault-injected', id: 'f1' });
+    expect(await dueIn()).toBe(5000);
+    await clock.sleep(3000);
+    await journal.commit({ type: 'fault-observed', id: 'f1' });
+    expect(await dueIn()).toBe(5000);
+    await clock.sleep(1000);
+    expect(await dueIn()).toBe(4000);
+    await journal.close();
+  });
+
   it('tell a run that is still at work from one that was killed', async () => {
     await killedRun(storeOf('other'));
     alive.add('other');

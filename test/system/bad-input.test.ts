@@ -36,6 +36,7 @@ describe('what was typed wrong is quoted, with exit code 64', () => {
     [['report', 'no-such-run'], "there is no run 'no-such-run'"],
     [['check', 'broker-outage', '--report', 'pdf=x'], "--report 'pdf=x'"],
     [['up', '--port', 'gateway=99999'], 'gateway=99999'],
+    [['up', '--scale', 'orders=10'], "--scale 'orders=10' is not a whole number from 1 to 9"],
   ])('%j', async (args, message) => {
     const { code, stderr, stdout } = await shopctl(...args);
     expect(stderr).toContain(message);

@@ -91,6 +91,33 @@ describe('what a check stopped is started again', () => {
   });
 });
 
+describe('what a check that still runs has broken', () => {
+  it('is left alone by recover, which says so', async () => {
+    const running = await checkInOutage();
+    const { code, stdout, stderr } = await shopctl('recover');
+    expect(code).toBe(0);
+    expect(stdout).toContain('nothing is broken');
+    expect(stderr).toContain('left alone: broker stopped by shopctl check broker-outage, still running');
+    expect(await partState('broker')).toBe('stopped');
+    running.child.kill('SIGINT');
+    await running.ended;
+  });
+
+  it('is not started again behind a stack that was stopped meanwhile', async () => {
+    const running = await checkInOutage();
+    expect((await shopctl('down')).code).toBe(0);
+    const begun = performance.now();
+    running.child.kill('SIGINT');
+    const { stderr } = await running.ended;
+    expect(stderr).toContain('was stopped by shopctl down');
+    // Healing would be tried for a minute.
+    expect(performance.now() - begun).toBeLessThan(40_000);
+    const { parts, applied } = await stackStatus();
+    expect(parts.filter(({ state }) => state !== 'stopped')).toEqual([]);
+    expect(applied).toEqual([]);
+  });
+});
+
 describe('what chaos stopped', () => {
   it('stays so until it is healed', async () => {
     const stopped = await shopctl('chaos', 'shipping-stop');
