@@ -28,6 +28,13 @@ describe('waiting until everything has arrived', () => {
     ['all comes in time', 'drained', (ms) => (ms < 15_000 ? waiting : arrived)],
     ['nothing moves any more', 'still', () => waiting],
     ['it still moves at the limit', 'moving', (ms) => ({ ...waiting, unsent: Math.ceil(30_000 - ms) })],
+    ['a saga stays open, or a refund due', 'still', () => ({ ...arrived, openSagas: 1 })],
+    [
+      'shipments of orders cancelled since do not stand in for missing ones',
+      'still',
+      () => ({ ...arrived, confirmedEvents: 4, shippedOrders: 3 }),
+    ],
+    ['a probe that was silent once is asked again', 'drained', (ms) => (ms < 1000 ? null : arrived)],
     ['no probe ever answers', 'blind', () => null],
     ['one answer came, then silence', 'blind', (ms) => (ms < 1000 ? waiting : null)],
   ])('%s: %s', async (_title, outcome, answer) => {
