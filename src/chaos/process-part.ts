@@ -25,8 +25,14 @@ export interface StackPowers {
   wipeBroker(): Promise<void>;
   /** How many instances each service has and which settings were given; plain JSON. */
   shape(): Promise<StackShape>;
-  /** Starts, stops and restarts services until the stack has this shape, and waits until they are ready. */
-  reshape(shape: StackShape): Promise<void>;
+  /**
+   * Starts, stops and restarts services until the stack has this shape, and waits until they are ready. The shape found
+   * is kept with the stack under the name, before anything changes.
+   */
+  reshape(shape: StackShape, keepAs: string): Promise<void>;
+  /** Gives the stack the shape that is kept under the name, and keeps it no longer. Nothing to do when none is. */
+  restoreShape(name: string): Promise<void>;
+  isShapeKept(name: string): Promise<boolean>;
 }
 
 export interface StackShape {

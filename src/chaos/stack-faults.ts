@@ -1,6 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { FaultHandle } from '../engine/ports.ts';
 import { ShopctlError } from '../errors.ts';
-import { type ConfiguredShop, describeFault, type ScaledService, type WipedBroker } from '../model/fault.ts';
+import {
+  type ConfiguredShop,
+  describeFault,
+  type Fault,
+  type ScaledService,
+  type WipedBroker,
+} from '../model/fault.ts';
 import { identityText, isStillFound, type PartSnapshot } from './process-fault.ts';
 import { bringBack, type ProcessPart, type StackPowers, type StackShape } from './process-part.ts';
 
@@ -38,14 +45,20 @@ export function wipedBroker(
   };
 }
 
-/** Services run in another shape: more instances, or with other settings. Healing restores the shape found. */
+/**
+ * Services run in another shape: more instances, or with other settings. Healing restores the shape found. That is kept
+ * with the stack, and here only its name: settings may be secrets, which a journal would not hold.
+ *
+ * @param prior from a journal; the shape as it is now when absent
+ */
 export async function reshapedStack(
   fault: ConfiguredShop | ScaledService,
   powers: StackPowers | undefined,
   prior?: unknown,
 ): Promise<FaultHandle> {
   const able = powersFor(fault, powers);
-  const before = (prior ?? (await able.shape())) as StackShape;
+  const keptAs = prior === undefined ? randomUUID() : nameIn(prior, fault);
+  const before = await able.shape();
   const wanted: StackShape =
     fault.kind === 'scaled'
       ? { ...before, scale: { ...before.scale, [fault.target]: fault.instances } }
@@ -54,12 +67,22 @@ export async function reshapedStack(
   return {
     fault,
     identity: 'services of the local stack',
-    prior: before,
-    inject: () => able.reshape(wanted),
+    prior: { keptAs },
+    inject: () => able.reshape(wanted, keptAs),
     tookEffect: () => has(wanted),
-    heal: () => able.reshape(before),
-    isWell: () => has(before),
+    heal: () => able.restoreShape(keptAs),
+    isWell: async () => !(await able.isShapeKept(keptAs)),
   };
+}
+
+/** @throws ShopctlError when there is none: settings in a journal have their secrets masked, and must not be set */
+function nameIn(prior: unknown, fault: Fault): string {
+  if (typeof prior === 'object' && prior !== null && 'keptAs' in prior) return String(prior.keptAs);
+  throw new ShopctlError({
+    message: `${describeFault(fault)}: the journal does not say what is to be restored, only what it looked like without its secrets`,
+    hint: 'shopctl down, then shopctl up with the --scale and --set that are wanted',
+    isFinal: true,
+  });
 }
 
 function powersFor(fault: Parameters<typeof describeFault>[0], powers: StackPowers | undefined): StackPowers {

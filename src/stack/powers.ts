@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ShopctlError } from '../errors.ts';
 import type { StackDeps } from './stack-deps.ts';
 import { stackPaths } from './stack-paths.ts';
-import { noStack, readStackState } from './stack-state.ts';
+import { noStack, readStackState, updateStackState } from './stack-state.ts';
 import { up } from './up.ts';
 
 /** Instances by service and settings of the services, as `up` was asked for. */
@@ -16,8 +16,14 @@ export interface StackPowers {
   /** Deletes the data of the broker. @throws ShopctlError when it still runs */
   wipeBroker(): Promise<void>;
   shape(): Promise<StackShape>;
-  /** Starts, stops and restarts services until the stack has this shape, and waits until they are ready. */
-  reshape(shape: StackShape): Promise<void>;
+  /**
+   * Starts, stops and restarts services until the stack has this shape, and waits until they are ready. The shape found
+   * is kept under the name, on disk before anything changes.
+   */
+  reshape(shape: StackShape, keepAs: string): Promise<void>;
+  /** Gives the stack the shape that is kept under the name, and keeps it no longer. Nothing to do when none is. */
+  restoreShape(name: string): Promise<void>;
+  isShapeKept(name: string): Promise<boolean>;
 }
 
 /** What can be done to the stack as a whole while it runs. */
@@ -27,6 +33,10 @@ export function stackPowers(stateDir: string, deps: StackDeps): StackPowers {
     const state = await readStackState(paths);
     if (state === undefined) throw noStack(paths);
     return state;
+  };
+  const upAs = async ({ scale, set }: StackShape, reshaping: { keepAs?: string }) => {
+    const { brokerUrl } = await read();
+    await up({ stateDir, scale, set, reshaping, ...(brokerUrl !== undefined && { brokerUrl }) }, deps);
   };
   return {
     wipeBroker: async () => {
@@ -42,9 +52,16 @@ export function stackPowers(stateDir: string, deps: StackDeps): StackPowers {
       const { scale = {}, set = {} } = await read();
       return { scale, set };
     },
-    reshape: async ({ scale, set }) => {
-      const { brokerUrl } = await read();
-      await up({ stateDir, scale, set, ...(brokerUrl !== undefined && { brokerUrl }) }, deps);
+    reshape: (shape, keepAs) => upAs(shape, { keepAs }),
+    restoreShape: async (name) => {
+      const kept = (await read()).keptShapes?.[name];
+      if (kept === undefined) return;
+      await upAs(kept, {});
+      await updateStackState(paths, deps, (state) => {
+        const { [name]: _restored, ...others } = state.keptShapes ?? {};
+        state.keptShapes = others;
+      });
     },
+    isShapeKept: async (name) => (await read()).keptShapes?.[name] !== undefined,
   };
 }

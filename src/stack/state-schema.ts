@@ -66,6 +66,16 @@ export const stackStateSchema = z.object({
   /** Instances by service, and settings of the services, as `up` was asked for. */
   scale: z.record(z.string(), z.int().positive()).optional(),
   set: z.record(z.string(), z.string()).optional(),
+  /** What scale and set were before a fault changed them, by the fault's own name for it; healing takes it out. */
+  keptShapes: z
+    .record(
+      z.string(),
+      z.object({
+        scale: z.record(z.string(), z.int().positive()),
+        set: z.record(z.string(), z.string()),
+      }),
+    )
+    .optional(),
   /** Set by `down` before it stops anything: from then on nothing is started but by `up`, which clears it. */
   down: z.boolean().optional(),
   addresses,

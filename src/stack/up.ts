@@ -13,7 +13,7 @@ import { prepareService, serviceInstances, serviceKinds } from './services.ts';
 import type { StackDeps } from './stack-deps.ts';
 import { explainingFiles } from './stack-errors.ts';
 import { type StackPaths, stackPaths } from './stack-paths.ts';
-import { readStackState, writeStackState } from './stack-state.ts';
+import { readStackState, stackIsDown, updateStackState, writeStackState } from './stack-state.ts';
 import { type PartRecord, type StackAddresses, type StackState, stateVersion } from './state-schema.ts';
 import { endStrays } from './strays.ts';
 
@@ -31,6 +31,11 @@ export interface UpOptions {
   readonly set?: Readonly<Record<string, string>>;
   /** Begins with empty databases and an empty broker. */
   readonly fresh?: boolean;
+  /**
+   * Done by a fault or its healing, not by a person: a stack that was stopped stays so, and what is kept of earlier
+   * shapes stays kept. `keepAs`: under this name the shape found is kept, before anything changes.
+   */
+  readonly reshaping?: { readonly keepAs?: string };
   readonly signal?: AbortSignal;
   /** For each part to answer, and again for each service to be ready. Default 60 s. */
   readonly withinMs?: number;
@@ -83,6 +88,7 @@ async function startStack(
   paths: StackPaths,
   deps: StackDeps,
 ): Promise<UpReport> {
+  if (options.reshaping) await keepShape(options.reshaping.keepAs, paths, deps);
   const before = await readStackState(paths);
   await endStrays(before, paths, deps);
   const kept = await stopUnwanted(plan, before, options, paths, deps);
@@ -97,12 +103,23 @@ async function startStack(
     ...(plan.brokerUrl !== undefined && { brokerUrl: plan.brokerUrl }),
     ...(options.scale && { scale: { ...options.scale } }),
     ...(options.set && { set: { ...options.set } }),
+    ...(options.reshaping && kept?.keptShapes && { keptShapes: kept.keptShapes }),
     addresses: addressesOf(plan, ports),
     parts: kept?.parts ?? [],
   };
   await writeStackState(paths, state);
   const parts = await startParts(plan, state, options, paths, deps);
   return { addresses: state.addresses, parts, notes };
+}
+
+/** In the state file, which is its user's alone: settings may be secrets, and a journal holds none. */
+async function keepShape(name: string | undefined, paths: StackPaths, deps: StackDeps): Promise<void> {
+  await updateStackState(paths, deps, (state) => {
+    if (state.down) throw stackIsDown(paths);
+    if (name === undefined || state.keptShapes?.[name] !== undefined) return;
+    const { scale = {}, set = {} } = state;
+    state.keptShapes = { ...state.keptShapes, [name]: { scale, set } };
+  });
 }
 
 /** Stops what is not asked for any more; with `fresh`, everything, and deletes the data. */

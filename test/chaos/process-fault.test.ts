@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ProcessRuntime } from '../../src/chaos/process.ts';
-import type { ProcessPart, StackPowers } from '../../src/chaos/process-part.ts';
-import type { Fault } from '../../src/model/fault.ts';
+import type { ProcessPart, StackPowers, StackShape } from '../../src/chaos/process-part.ts';
+import { configured, type Fault } from '../../src/model/fault.ts';
+import { redactedValue } from '../../src/model/redact.ts';
 
 /** A broker that, once asked to end, serves on until somebody waits for its end. */
 class SlowToEnd implements ProcessPart {
@@ -80,5 +81,54 @@ describe.each([
     await handle.heal();
     expect(part.done).toEqual([]);
     expect(await handle.isWell()).toBe(true);
+  });
+});
+
+describe('a fault that gives the services other settings', () => {
+  const found: StackShape = { scale: { orders: 2 }, set: { PAYMENTS_API_TOKEN: 'tok-1', RELAY_BATCH: '7' } };
+  const fault = configured({ RELAY_BATCH: '1' });
+  let shape: StackShape;
+  let kept: Map<string, StackShape>;
+
+  beforeEach(() => {
+    shape = found;
+    kept = new Map();
+    const powers: StackPowers = {
+      wipeBroker: async () => {},
+      shape: async () => shape,
+      reshape: async (wanted, keepAs) => {
+        if (!kept.has(keepAs)) kept.set(keepAs, shape);
+        shape = wanted;
+      },
+      restoreShape: async (name) => {
+        shape = kept.get(name) ?? shape;
+        kept.delete(name);
+      },
+      isShapeKept: async (name) => kept.has(name),
+    };
+    runtime = new ProcessRuntime({ parts: async () => [part], door: () => undefined, powers });
+  });
+
+  it('restores those found from what a journal holds, secrets too, though the journal holds none', async () => {
+    const { inject, tookEffect, identity, prior } = await runtime.resolve(fault);
+    await inject();
+    expect(await tookEffect()).toBe(true);
+    expect(shape.set).toEqual({ PAYMENTS_API_TOKEN: 'tok-1', RELAY_BATCH: '1' });
+    const journalled = JSON.stringify(redactedValue(prior));
+    expect(journalled).toBe(JSON.stringify(prior));
+    expect(journalled).not.toContain('tok-1');
+
+    const handle = await runtime.reopen(fault, identity, JSON.parse(journalled));
+    expect(await handle.isWell()).toBe(false);
+    await handle.heal();
+    expect(shape).toEqual(found);
+    expect(await handle.isWell()).toBe(true);
+  });
+
+  it('never sets what a journal masked', async () => {
+    const masked = redactedValue(found);
+    expect(JSON.stringify(masked)).toContain('***');
+    await expect(runtime.reopen(fault, 'services', masked)).rejects.toThrow('does not say what is to be');
+    expect(shape).toEqual(found);
   });
 });

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { readJournal } from '../../src/engine/journal-file.ts';
+import { RunStore } from '../../src/engine/run-store.ts';
+import { configured } from '../../src/model/fault.ts';
 import { partState, shopctl, shopctlJson, stackStatus, startShopctl, wholeShop } from './shopctl.ts';
 
 interface RunLine {
@@ -115,6 +117,54 @@ describe('what a check that still runs has broken', () => {
     const { parts, applied } = await stackStatus();
     expect(parts.filter(({ state }) => state !== 'stopped')).toEqual([]);
     expect(applied).toEqual([]);
+  });
+});
+
+describe('settings that a check replaced', () => {
+  const token = 'PAYMENTS_API_TOKEN=tok-4711';
+  const settings = () => {
+    const state = readFileSync(join(inject('stateDir'), 'stack/stack.json'), 'utf8');
+    return JSON.parse(state).set as Record<string, string>;
+  };
+
+  it('are restored by recover after SIGKILL, secrets too, which no journal holds', async () => {
+    expect((await shopctl('up', '--set', token)).code).toBe(0);
+    const running = startShopctl(['check', 'cleaning', '--orders', '3']);
+    await running.shows('services restarted with OUTBOX_RETENTION_MS');
+    running.child.kill('SIGKILL');
+    await running.ended;
+    expect(settings()).toMatchObject({ PAYMENTS_API_TOKEN: 'tok-4711', OUTBOX_RETENTION_MS: '2000' });
+    const [run] = (await runs()).slice(-1);
+    const journal = join(inject('stateDir'), 'runs', run?.runId ?? '', 'journal.ndjson');
+    expect(readFileSync(journal, 'utf8')).not.toContain('tok-4711');
+
+    const recovered = await shopctl('recover');
+    expect(recovered.code, recovered.stderr).toBe(0);
+    expect(settings()).toEqual({ PAYMENTS_API_TOKEN: 'tok-4711' });
+    expect((await stackStatus()).applied).toEqual([]);
+  });
+});
+
+describe('what up cannot undo', () => {
+  it('is said, with exit code 3', async () => {
+    const clock = { now: Date.now, monotonic: () => performance.now(), sleep: async () => {} };
+    const liveness = { self: async () => '{"pid":1,"startedAt":"gone"}', isAlive: async () => false };
+    const store = new RunStore(inject('stateDir'), clock, liveness);
+    const journal = await store.open({ command: 'check cleaning', shopctlVersion: '0' });
+    // As a shopctl wrote it that did not keep the settings found with the stack.
+    const prior = { scale: {}, set: { PAYMENTS_API_TOKEN: '***' } };
+    const fault = configured({ RELAY_BATCH: '1' });
+    await journal.commit({ type: 'fault-intended', id: 'f1', fault, identity: 'services', prior });
+    await store.close(journal);
+    try {
+      const { code, stdout, stderr } = await shopctl('up');
+      expect(stderr).toContain('not healed: services restarted with RELAY_BATCH');
+      expect(stderr).toContain('the journal does not say what is to be restored');
+      expect(stdout).toContain('payments');
+      expect(code).toBe(3);
+    } finally {
+      await store.append(journal.runId, [{ type: 'fault-dropped', id: 'f1', why: 'made up' }]);
+    }
   });
 });
 
