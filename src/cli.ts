@@ -162,9 +162,12 @@ function addChaosCommands(program: Command, run: Run): void {
     .description('apply one fault, `list` what there is, or `heal` everything still applied')
     .argument(
       '<fault>',
-      '<target>-<stop|start|restart|kill|pause|resume>, payments-fail, payments-slow, list, heal',
+      '<target>-<stop|start|restart|kill|pause|resume>, payments-fail, payments-slow, orders-crash …, list, heal',
     )
-    .argument('[value]', 'for payments-fail a share such as 0.3, for payments-slow a delay such as 2s')
+    .argument(
+      '[value]',
+      'a share such as 0.3 (payments-fail), a delay such as 2s (payments-slow), a point (orders-crash)',
+    )
     .option(
       '--for <duration>',
       'heal by itself after this long, also when shopctl is killed meanwhile',

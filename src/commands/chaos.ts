@@ -1,4 +1,5 @@
 import {
+  applyFault as armFault,
   defaultFaultLimits,
   type FaultContext,
   healFault,
@@ -13,12 +14,12 @@ import type { AppliedFault } from '../engine/run-store.ts';
 import { messageOf, ShopctlError } from '../errors.ts';
 import { ExitCode } from '../exit-code.ts';
 import { Interrupted } from '../host.ts';
-import { describeFault, type Fault } from '../model/fault.ts';
+import { describeFault, type Fault, isArmed } from '../model/fault.ts';
 import type { RunEnd, RunRecord } from '../model/run-record.ts';
 import type { TargetName } from '../model/target.ts';
 import { openRunStore, openShop, type Shop, spawnHealer } from '../wiring.ts';
 import type { CommandContext } from './context.ts';
-import { deedNames, parseDeed } from './fault-names.ts';
+import { deedNamesFor, parseDeed } from './fault-names.ts';
 import { sayUnreadable } from './leftovers.ts';
 import { exitCodeOf } from './outcome.ts';
 import { shopctlVersion } from './version.ts';
@@ -113,6 +114,7 @@ export async function leaveApplied(
 ): Promise<void> {
   const id = await intendFault(handle, context);
   try {
+    if (isArmed(handle.fault)) return await armFault(id, handle, context, signal);
     const seen = await injectFault(id, handle, context, signal);
     if (!seen) throw unobserved(handle.fault, context.limits.observeWithinMs);
   } catch (error) {
@@ -158,7 +160,11 @@ function report(record: RunRecord, { output }: CommandContext): void {
   if (window === undefined) return;
   const stillApplied = window.healedMs === undefined && window.failure === undefined;
   if (output.json) output.printJson({ runId: record.runId, stillApplied, ...window });
-  else if (stillApplied && window.observedMs !== undefined) {
+  else if (stillApplied && isArmed(window.fault)) {
+    output.print(
+      `armed: ${describeFault(window.fault)}; shopctl chaos heal disarms it and starts what it ended`,
+    );
+  } else if (stillApplied && window.observedMs !== undefined) {
     output.print(`${describeFault(window.fault)} (${window.identity}); shopctl chaos heal undoes it`);
   }
 }
@@ -228,8 +234,9 @@ export async function listFaults(context: CommandContext): Promise<ExitCode> {
   const { output } = context;
   const shop = await openShop(context);
   try {
-    const targets = (await shop.runtime.abilities()).map(({ target }) => target);
-    const names = deedNames.filter((name) => targets.some((target) => name.startsWith(`${target}-`)));
+    const abilities = await shop.runtime.abilities();
+    const targets = abilities.map(({ target }) => target);
+    const names = abilities.flatMap(({ target, faults }) => deedNamesFor(target, faults));
     const stillApplied = await openRunStore(context).appliedFaults();
     if (output.json) {
       output.printJson({ runtime: shop.runtime.name, faults: names, applied: stillApplied });

@@ -2,7 +2,15 @@ import { unknownName } from '../config/near-names.ts';
 import { ShopctlError } from '../errors.ts';
 import { ExitCode } from '../exit-code.ts';
 import { parseDuration } from '../model/duration.ts';
-import { type Fault, killed, paused, paymentsFailing, paymentsSlowed, stopped } from '../model/fault.ts';
+import {
+  crashing,
+  type Fault,
+  killed,
+  paused,
+  paymentsFailing,
+  paymentsSlowed,
+  stopped,
+} from '../model/fault.ts';
 import { type TargetName, targetNames } from '../model/target.ts';
 
 /** What `shopctl chaos <target>-<action>` is to do: break something, or bring a target back. */
@@ -23,17 +31,42 @@ const actions: Readonly<Record<string, DeedOn>> = {
   resume: (target) => ({ do: 'bring back', target }),
 };
 
-/** Faults that take a value. */
-const valued: Readonly<Record<string, (value: string | undefined) => Fault>> = {
-  'payments-fail': (value) => paymentsFailing(shareOf(value)),
-  'payments-slow': (value) => paymentsSlowed(latencyOf(value)),
+/** Faults that take a value: what it makes of it, and the kind that a runtime must be able to do. */
+const valued: Readonly<
+  Record<string, readonly [kind: Fault['kind'], make: (value: string | undefined) => Fault]>
+> = {
+  'payments-fail': ['failing', (value) => paymentsFailing(shareOf(value))],
+  'payments-slow': ['slowed', (value) => paymentsSlowed(latencyOf(value))],
+  'orders-crash': ['crashing', (value) => crashing('orders', pointOf('orders', value))],
+  'shipping-crash': ['crashing', (value) => crashing('shipping', pointOf('shipping', value))],
 };
+
+/** Where the reference shop can be told to end itself. */
+const crashPoints = {
+  orders: [
+    'orders.before-commit',
+    'orders.after-save',
+    'saga.after-charge',
+    'relay.before-publish',
+    'relay.after-publish',
+  ],
+  shipping: ['shipping.before-commit', 'shipping.after-commit'],
+} as const;
 
 /** Every name `shopctl chaos` knows, whether or not this shop's runtime has the target. */
 export const deedNames: readonly string[] = [
   ...targetNames.flatMap((target) => Object.keys(actions).map((action) => `${target}-${action}`)),
   ...Object.keys(valued),
 ];
+
+/** The names for one target of a runtime that can do these kinds of faults to it. */
+export function deedNamesFor(target: TargetName, kinds: readonly Fault['kind'][]): string[] {
+  return deedNames.filter((name) => {
+    if (!name.startsWith(`${target}-`)) return false;
+    const [kind] = valued[name] ?? [];
+    return kind === undefined || kinds.includes(kind);
+  });
+}
 
 /**
  * @param typed e.g. `broker-stop` or `payments-fail`
@@ -42,7 +75,7 @@ export const deedNames: readonly string[] = [
  */
 export function parseDeed(typed: string, value: string | undefined): Deed {
   const withValue = valued[typed];
-  if (withValue !== undefined) return { do: 'break', fault: withValue(value) };
+  if (withValue !== undefined) return { do: 'break', fault: withValue[1](value) };
   const target = targetNames.find((name) => typed.startsWith(`${name}-`));
   const action = target === undefined ? undefined : actions[typed.slice(target.length + 1)];
   if (target === undefined || action === undefined) {
@@ -72,6 +105,15 @@ function latencyOf(value: string | undefined): number {
   throw usage(
     `payments-slow takes a delay of up to 1 h, such as 500ms or 2s, not ${quoted(value)}`,
     'shopctl chaos payments-slow 2s',
+  );
+}
+
+function pointOf(target: keyof typeof crashPoints, value: string | undefined): string {
+  const points: readonly string[] = crashPoints[target];
+  if (value !== undefined && points.includes(value)) return value;
+  throw usage(
+    `${target}-crash takes a point, one of ${points.join(', ')}, not ${quoted(value)}`,
+    `shopctl chaos ${target}-crash ${points[0]}`,
   );
 }
 

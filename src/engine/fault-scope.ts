@@ -82,7 +82,7 @@ export async function injectFault(
 ): Promise<boolean> {
   const { journal, clock, limits, progress } = context;
   const words = describeFault(handle.fault);
-  await act(id, handle, context, signal);
+  await applyFault(id, handle, context, signal);
   const wait = { withinMs: limits.observeWithinMs, everyMs: limits.lookEveryMs };
   const seen = await awaitCondition(() => handle.tookEffect(), wait, clock, signal);
   if (seen) {
@@ -94,7 +94,8 @@ export async function injectFault(
   return seen;
 }
 
-async function act(
+/** Does it, without looking whether it took effect; a fault that is only armed shows later. */
+export async function applyFault(
   id: string,
   handle: FaultHandle,
   { clock, limits, journal }: FaultContext,
@@ -124,7 +125,7 @@ async function armedFor(
 ): Promise<void> {
   const { clock, limits, journal, progress } = context;
   const words = describeFault(handle.fault);
-  await act(id, handle, context, signal);
+  await applyFault(id, handle, context, signal);
   const bodyEnded = new AbortController();
   const watch = async () => {
     const look = () => handle.tookEffect();

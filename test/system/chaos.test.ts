@@ -49,6 +49,19 @@ describe('every target of the process runtime', () => {
   });
 });
 
+describe('a crash at a point', () => {
+  it('comes with the next order that passes it, and heal starts what it ended', async () => {
+    await wholeShop();
+    const armed = await shopctl('chaos', 'shipping-crash', 'shipping.after-commit');
+    expect(armed.code, armed.stderr).toBe(0);
+    expect(armed.stdout).toContain('armed: shipping crashed at shipping.after-commit');
+    await shopctl('load', '1');
+    await expect.poll(() => partState('shipping'), { timeout: 20_000 }).toBe('stopped');
+    expect((await shopctl('chaos', 'heal')).code).toBe(0);
+    expect(await partState('shipping')).toBe('running');
+  });
+});
+
 describe('payments by its switches', () => {
   it('fails every charge until it is healed', async () => {
     await wholeShop();
