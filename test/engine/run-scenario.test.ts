@@ -1,14 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { JournalFile } from '../../src/engine/journal-file.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { preflight } from '../../src/engine/preflight.ts';
 import { defaultRunOptions, runScenario } from '../../src/engine/run-scenario.ts';
 import { Interrupted } from '../../src/host.ts';
 import { noDoubleShipments } from '../../src/invariants/no-double-shipments.ts';
 import { noLostOrders } from '../../src/invariants/no-lost-orders.ts';
 import { paused, stopped } from '../../src/model/fault.ts';
+import type { JournalEvent } from '../../src/model/journal-event.ts';
 import type { RunRecord } from '../../src/model/run-record.ts';
 import {
   defineScenario,
@@ -22,6 +19,7 @@ import {
 } from '../../src/model/scenario.ts';
 import { FakeClock } from '../helpers/fake-clock.ts';
 import { FakeShop } from '../helpers/fake-shop.ts';
+import { MemoryJournal } from '../helpers/memory-journal.ts';
 
 const outage = [
   orders(4),
@@ -30,19 +28,16 @@ const outage = [
   settled({ withinMs: seconds(30) }),
 ];
 
-let folder: string;
+let journal: MemoryJournal;
 let clock: FakeClock;
 let shop: FakeShop;
 let interrupt: AbortController;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'shopctl-run-'));
   clock = new FakeClock();
   shop = new FakeShop(clock);
   interrupt = new AbortController();
 });
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 async function run(steps: readonly Step[]): Promise<RunRecord> {
   const scenario = defineScenario({
@@ -52,28 +47,20 @@ async function run(steps: readonly Step[]): Promise<RunRecord> {
     steps,
     expect: [noLostOrders, noDoubleShipments],
   });
-  const journal = await JournalFile.create(
-    join(folder, 'journal.ndjson'),
-    { runId: 'run', command: 'check outage', shopctlVersion: '0' },
+  journal = new MemoryJournal(clock);
+  await preflight(scenario, shop.runtime);
+  const progress = { say: () => {} };
+  const deps = {
+    ...shop,
+    runtime: shop.runtime,
+    probes: shop.probes,
+    load: shop.load,
+    actions: {},
+    journal,
     clock,
-  );
-  try {
-    await preflight(scenario, shop.runtime);
-    const progress = { say: () => {} };
-    const deps = {
-      ...shop,
-      runtime: shop.runtime,
-      probes: shop.probes,
-      load: shop.load,
-      actions: {},
-      journal,
-      clock,
-      progress,
-    };
-    return await runScenario(scenario, deps, defaultRunOptions, interrupt.signal);
-  } finally {
-    await journal.close();
-  }
+    progress,
+  };
+  return runScenario(scenario, deps, defaultRunOptions, interrupt.signal);
 }
 
 describe('a scenario run against a shop that works', () => {
@@ -187,8 +174,7 @@ describe('a shop that cannot be looked at', () => {
     Object.assign(shop, { probes: { ...shop.probes, baseline } });
     await expect(run(outage)).rejects.toThrow('the orders database is away');
     expect(shop.deeds).toEqual([]);
-    const last = readFileSync(join(folder, 'journal.ndjson'), 'utf8').trim().split('\n').at(-1);
-    expect(JSON.parse(last ?? '')).toMatchObject({
+    expect(journal.events.at(-1)).toMatchObject({
       type: 'run-ended',
       end: { how: 'failed', verdict: 'unknown', why: 'the orders database is away' },
     });
@@ -197,7 +183,7 @@ describe('a shop that cannot be looked at', () => {
 
 describe('the journal', () => {
   it('holds the intent, with identity and prior state, before anything is broken', async () => {
-    const lines: string[] = [];
+    const before: JournalEvent[] = [];
     const handleOf = shop.runtime.resolve;
     const runtime = {
       ...shop.runtime,
@@ -206,7 +192,7 @@ describe('the journal', () => {
         return {
           ...handle,
           inject: async () => {
-            lines.push(...readFileSync(join(folder, 'journal.ndjson'), 'utf8').trim().split('\n'));
+            before.push(...journal.events);
             await handle.inject();
           },
         };
@@ -214,7 +200,7 @@ describe('the journal', () => {
     };
     Object.assign(shop, { runtime });
     await run(outage);
-    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
+    expect(before.at(-1)).toMatchObject({
       type: 'fault-intended',
       identity: 'fake broker',
       prior: { state: 'running' },
