@@ -9,7 +9,8 @@ export interface EnsureOptions {
   readonly signal: AbortSignal;
 }
 
-const stopMs = 10_000;
+/** A service drains what is in flight for up to 14 s. */
+const stopMs = 15_000;
 
 /** Makes a part run as `wanted` says: leaves it alone when it does, starts it anew when it runs otherwise. */
 export async function ensurePart(
