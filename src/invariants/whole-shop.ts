@@ -7,6 +7,7 @@ import { noGhostShipments } from './no-ghost-shipments.ts';
 import { noLostOrders } from './no-lost-orders.ts';
 import { outboxDrained } from './outbox-drained.ts';
 import { stockConserved } from './stock-conserved.ts';
+import { worksAgain } from './works-again.ts';
 
 /** What a shop owes its customers whatever breaks: no scenario is without these. */
 export const wholeShop: readonly Invariant[] = [
@@ -18,4 +19,5 @@ export const wholeShop: readonly Invariant[] = [
   everySagaEnds,
   moneyConserved,
   stockConserved,
+  worksAgain,
 ];

@@ -8,6 +8,7 @@ import { acceptedDuringOutage } from '../invariants/orders-accepted-during-outag
 import { outboxDrained } from '../invariants/outbox-drained.ts';
 import { recoversWithin } from '../invariants/recovers-within.ts';
 import { stockConserved } from '../invariants/stock-conserved.ts';
+import { worksAgain } from '../invariants/works-again.ts';
 import { stopped } from '../model/fault.ts';
 import { defineScenario, during, hold, orders, seconds, settled } from '../model/scenario.ts';
 
@@ -35,5 +36,6 @@ export const brokerOutage = defineScenario({
     stockConserved,
     acceptedDuringOutage({ share: 1, p95WithinMs: 1000 }),
     recoversWithin(seconds(10)),
+    worksAgain,
   ],
 });

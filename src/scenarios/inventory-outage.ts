@@ -3,7 +3,6 @@ import { failsFast } from '../invariants/fails-fast.ts';
 import { nothingHalfDone } from '../invariants/nothing-half-done.ts';
 import { saysWhy } from '../invariants/says-why.ts';
 import { wholeShop } from '../invariants/whole-shop.ts';
-import { worksAgain } from '../invariants/works-again.ts';
 import { stopped } from '../model/fault.ts';
 import { browsing, defineScenario, during, orders, seconds, untilConfirmed } from '../model/scenario.ts';
 
@@ -33,6 +32,5 @@ export const inventoryOutage = defineScenario({
     // An order that waited for inventory would wait for its connection: seconds.
     failsFast(500, { reason, when: 'while inventory is away' }),
     nothingHalfDone(reason),
-    worksAgain,
   ],
 });

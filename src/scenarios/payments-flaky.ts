@@ -2,7 +2,6 @@ import { boundedRetries } from '../invariants/bounded-retries.ts';
 import { confirmedDuringFault } from '../invariants/orders-confirmed-during-fault.ts';
 import { saysWhy } from '../invariants/says-why.ts';
 import { wholeShop } from '../invariants/whole-shop.ts';
-import { worksAgain } from '../invariants/works-again.ts';
 import { paymentsFailing } from '../model/fault.ts';
 import { defineScenario, during, orders } from '../model/scenario.ts';
 
@@ -21,6 +20,5 @@ export const paymentsFlaky = defineScenario({
     confirmedDuringFault({ share: 0.975, p95WithinMs: 2000 }),
     saysWhy(['HttpError 503']),
     boundedRetries(0.6),
-    worksAgain,
   ],
 });

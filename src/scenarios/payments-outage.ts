@@ -3,7 +3,6 @@ import { failsFast } from '../invariants/fails-fast.ts';
 import { recoversWithin } from '../invariants/recovers-within.ts';
 import { saysWhyInTurn } from '../invariants/says-why.ts';
 import { wholeShop } from '../invariants/whole-shop.ts';
-import { worksAgain } from '../invariants/works-again.ts';
 import { stopped } from '../model/fault.ts';
 import { defineScenario, during, orders, seconds, settled } from '../model/scenario.ts';
 
@@ -25,6 +24,5 @@ export const paymentsOutage = defineScenario({
     failsFast(500),
     boundedRetries(0.5),
     recoversWithin(seconds(40)),
-    worksAgain,
   ],
 });

@@ -2,7 +2,6 @@ import { recoversWithin } from '../invariants/recovers-within.ts';
 import { refundedOnce } from '../invariants/refunded-once.ts';
 import { saysWhy } from '../invariants/says-why.ts';
 import { wholeShop } from '../invariants/whole-shop.ts';
-import { worksAgain } from '../invariants/works-again.ts';
 import { paymentsSlowed } from '../model/fault.ts';
 import { defineScenario, during, orders, seconds, settled } from '../model/scenario.ts';
 
@@ -24,6 +23,5 @@ export const paymentsSlow = defineScenario({
     refundedOnce,
     saysWhy(['TimeoutRejected', 'BrokenCircuit']),
     recoversWithin(seconds(40)),
-    worksAgain,
   ],
 });

@@ -39,7 +39,7 @@ describe('check broker-outage against the whole shop', () => {
     const [run] = report.runs;
     expect(run?.verdict).toBe('held');
     expect(run?.promises.filter((promise) => promise.verdict !== 'held')).toEqual([]);
-    expect(run?.promises).toHaveLength(10);
+    expect(run?.promises).toHaveLength(11);
   });
 
   it('confirms 40 orders, 5 more without a broker, and 3 probe orders', () => {
@@ -84,7 +84,7 @@ describe('check broker-outage against the whole shop', () => {
       ['line', /^\d\d:\d\d:\d\d broker stopped$/m],
       ['line', /^Confirmed 5 orders, avg \d+ ms$/m],
       ['table', /broker started/],
-      ['junit', /<testsuite name="broker-outage"[^>]* tests="10" failures="0"/],
+      ['junit', /<testsuite name="broker-outage"[^>]* tests="11" failures="0"/],
       ['md', /held/],
       ['html', /<!doctype html>/i],
     ])('has its %s form', async (format, expected) => {
