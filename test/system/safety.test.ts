@@ -110,8 +110,8 @@ describe('what a check that still runs has broken', () => {
     expect((await shopctl('down')).code).toBe(0);
     const begun = performance.now();
     running.child.kill('SIGINT');
-    const { stderr } = await running.ended;
-    expect(stderr).toContain('was stopped by shopctl down');
+    const { stdout } = await running.ended;
+    expect(stdout).toContain('was stopped by shopctl down');
     // Healing would be tried for a minute.
     expect(performance.now() - begun).toBeLessThan(40_000);
     const { parts, applied } = await stackStatus();
