@@ -15,7 +15,7 @@ import { readStackState, updateStackState, writeStackState } from '../../src/sta
 import { straysOf } from '../../src/stack/strays.ts';
 import { temporaryFolder, thisHost } from './stack-host.ts';
 
-const limit = { withinMs: 20_000 };
+const limit = { withinMs: 30_000 };
 const host = thisHost();
 let paths: StackPaths;
 
