@@ -12,6 +12,8 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: ['test/system/**'],
+          // Some start real processes, on machines that are busy with other things.
+          testTimeout: 30_000,
         },
       },
       {
