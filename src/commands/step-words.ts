@@ -29,7 +29,7 @@ export function wordsFor(step: Step): StepWords {
     case 'hold':
       return {
         does: `wait ${step.ms / 1000} s`,
-        expect: 'the counts stand still as long as the fault holds',
+        expect: 'nothing is done; the counts tell what goes on and what waits',
       };
     case 'during':
       return duringWords(step.fault);
@@ -50,7 +50,7 @@ export function wordsFor(step: Step): StepWords {
       };
     case 'step-relay':
       return {
-        does: `run one batch of the relay by hand, at most ${step.limit} events`,
+        does: `run one batch of the relay by hand, at most ${step.limit} ${step.limit === 1 ? 'event' : 'events'}`,
         expect: 'so many events leave the outbox, the oldest first',
       };
     case 'browse':
