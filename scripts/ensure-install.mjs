@@ -9,7 +9,14 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 
 const installed = join(root, 'node_modules/.package-lock.json');
 const built = join(root, 'dist/.built');
-const sources = ['src', 'fixtures/shop', 'bench', 'scripts/build.mjs', 'tsconfig.json', 'tsconfig.build.json'];
+const sources = [
+  'src',
+  'fixtures/shop',
+  'bench',
+  'scripts/build.mjs',
+  'tsconfig.json',
+  'tsconfig.build.json',
+];
 
 /** Installs and builds what is missing or stale. Exits with the failing step's code, its output shown. */
 export async function ensureInstalled() {
