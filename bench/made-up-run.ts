@@ -19,7 +19,7 @@ export function* madeUpRun(orders: number, nowMs: () => number): Generator<Journ
   yield { type: 'fault-injected', id: 'f1' };
   yield { type: 'fault-observed', id: 'f1' };
   for (let n = 1; n <= orders; n++) {
-    yield { type: 'attempt', attempt: attempt(n) };
+    yield { type: 'attempt', attempt: attempt(n, n > orders - 3 ? 'probe' : 'load 1') };
     if (n % perSecond === 0) yield { type: 'sample', sample: sample(n, (n / perSecond) * 1000) };
   }
   const counts = { scheduled: orders, started: orders, dropped: 0, accepted: orders, refused: 0, unknown: 0 };
@@ -39,11 +39,11 @@ const fault = {
   prior: { state: 'running' },
 } as const;
 
-function attempt(n: number): Attempt {
+function attempt(n: number, load: string): Attempt {
   const startedMs = tenth((n / perSecond) * 1000);
   return {
     n,
-    load: 'load 1',
+    load,
     key: `${runId}-${n}`,
     scheduledMs: startedMs,
     startedMs,

@@ -23,7 +23,7 @@ describe('the made-up run that judging is measured with', () => {
 
   it('gives every promise something to look at, and breaks none', () => {
     const judged = judgeAll(everyPromise, record);
-    expect(judged.map(({ promise }) => promise)).toHaveLength(13);
+    expect(judged.map(({ promise }) => promise)).toHaveLength(14);
     expect(judged.filter(({ verdict }) => verdict === 'broken')).toEqual([]);
     // No order was turned away, and none has two events.
     const unknown = judged.filter(({ verdict }) => verdict === 'unknown').map(({ promise }) => promise);
