@@ -58,9 +58,10 @@ describe('what a check stopped is started again', () => {
     expect([...readJournal(journal)].at(-1)?.type).not.toBe('run-ended');
 
     expect((await shopctl('recover')).code).toBe(0);
-    const { parts, applied } = await stackStatus();
-    expect(parts.filter(({ ready }) => !ready)).toEqual([]);
-    expect(applied).toEqual([]);
+    expect((await stackStatus()).applied).toEqual([]);
+    // The services need a moment to come back to their broker.
+    const unready = async () => (await stackStatus()).parts.filter(({ ready }) => !ready);
+    await expect.poll(unready, { timeout: 20_000 }).toEqual([]);
     expect((await shopctl('report')).stdout).toContain('shopctl was killed');
   });
 

@@ -48,9 +48,12 @@ describe(`a check killed at ${moments} random moments (SIGKILL_SEED=${seed})`, (
     expect(recovered.code, recovered.stderr).toBe(0);
     expect(recovered.stdout).toContain(broken > 0 ? 'healed: payments killed' : 'nothing is broken');
 
-    const { parts, applied } = await stackStatus();
-    expect(parts.filter(({ ready }) => !ready)).toEqual([]);
-    expect(applied).toEqual([]);
+    // The services need a moment to come back to what they lost.
+    const amiss = async () => {
+      const { parts, applied } = await stackStatus();
+      return [...applied, ...parts.filter(({ ready }) => !ready)];
+    };
+    await expect.poll(amiss, { timeout: 20_000 }).toEqual([]);
     expect(await processCount()).toBe(processes);
     return broken;
   }
