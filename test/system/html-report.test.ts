@@ -85,7 +85,7 @@ describe.skipIf(chromium === undefined)('the HTML report in Chromium', () => {
     expect((await textSeen(page.locator('main'))).trim()).toMatch(/^✓\s*held\s+broker-outage/);
     const first = await page.locator('.verdict').boundingBox();
     expect(first!.y).toBeLessThan(100);
-    expect(await page.locator('.promises tbody tr').count()).toBe(10);
+    expect(await page.locator('.promises tbody tr').count()).toBe(11);
     expect(await page.locator('.shade').count()).toBeGreaterThan(0);
   });
 
