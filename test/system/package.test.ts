@@ -42,6 +42,7 @@ describe('the package, installed somewhere else', () => {
   it('holds what is needed to run, and no sources or tests', () => {
     const tops = new Set(files.map((path) => path.split('/').slice(0, 2).join('/')));
     expect([...tops].filter((top) => !/^(?:bin|schema|dist)\//.test(top)).sort()).toEqual([
+      'CHANGELOG.md',
       'LICENSE',
       'README.md',
       'package.json',
