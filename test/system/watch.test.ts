@@ -13,13 +13,19 @@ beforeAll(wholeShop);
 afterAll(wholeShop);
 
 describe('watch', () => {
-  it('prints what changes in the line form, and ends after --for', async () => {
-    const watching = startShopctl(['watch', '--every', '200ms', '--for', '6s', '--format', 'line']);
+  it('prints what changes in the line form, until Ctrl-C', async () => {
+    const watching = startShopctl(['watch', '--every', '200ms', '--format', 'line']);
     await watching.shows('outbox: 0 | 0 | shipping: 0 | 0');
-    await shopctl('load', '5');
+    expect((await shopctl('load', '5')).stdout).toMatch(/^Confirmed +5 /m);
+    await watching.shows('outbox: 0 | 5 | shipping: 5 | 5');
+    watching.child.kill('SIGINT');
     const { code, stdout } = await watching.ended;
     expect(code).toBe(0);
     expect(stdout).toMatch(/^\d\d:\d\d:\d\d outbox: 0 \| 5 \| shipping: 5 \| 5$/m);
+  });
+
+  it('ends after --for', async () => {
+    expect((await shopctl('watch', '--every', '200ms', '--for', '1s', '--format', 'line')).code).toBe(0);
   });
 
   it('shows ? for what does not answer, names what stopped, and keeps its cadence', async () => {
