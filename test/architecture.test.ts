@@ -12,6 +12,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   model: [],
   invariants: ['model'],
   scenarios: ['model', 'invariants'],
+  proof: ['model', 'invariants', 'scenarios'],
   report: ['model', 'errors.ts', 'host.ts'],
   engine: ['model', 'errors.ts', 'exit-code.ts', 'host.ts'],
   actions: ['model', 'engine', 'errors.ts', 'exit-code.ts', 'host.ts'],
@@ -23,6 +24,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   commands: [
     'model',
     'scenarios',
+    'proof',
     'engine',
     'report',
     'config',
