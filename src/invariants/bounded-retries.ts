@@ -4,7 +4,8 @@ import { broken, count, held, missingEvidence, unknown } from './judgement.ts';
 
 /**
  * Retries help a caller and hurt a callee: they stay below a number for each order. Counted for the orders that were sent
- * while a fault held, where there was one: the others would only make the number smaller.
+ * while a fault held, where there was one: the others would only make the number smaller. Only their sum is known, so a
+ * storm is found under the run's id, which every order carries.
  */
 export function boundedRetries(perOrderMax: number): Invariant {
   return {
@@ -19,7 +20,8 @@ export function boundedRetries(perOrderMax: number): Invariant {
       const lookedAt = `${retries} ${retries === 1 ? 'retry' : 'retries'} for ${count(asked.length, 'order')}`;
       const perOrder = retries / asked.length;
       if (perOrder <= perOrderMax) return held(lookedAt);
-      return broken(lookedAt, [], `${perOrder.toFixed(2)} for each order, ${perOrderMax} promised`);
+      const reason = `${perOrder.toFixed(2)} for each order, ${perOrderMax} promised`;
+      return broken(lookedAt, [{ kind: 'storm', orderId: record.runId, detail: lookedAt }], reason);
     },
   };
 }

@@ -1,6 +1,8 @@
+import { type Attempt, latencyMs } from '../model/attempt.ts';
 import { summarizeLatency } from '../model/latency-summary.ts';
 import type { Invariant } from '../model/verdict.ts';
 import { attemptsDuringFaults } from './during-fault.ts';
+import { hangsOf } from './hangs.ts';
 import { broken, count, held, unknown } from './judgement.ts';
 
 /** Which orders were turned away without asking the part that is away. */
@@ -9,21 +11,49 @@ export interface TurnedAway {
   readonly reason: string;
   /** From when on that is due, as a clause: `once the breaker is open`. */
   readonly when: string;
+  /** So many orders may have waited in vain before it is due; 0 when absent. */
+  readonly waitsMax?: number;
 }
 
-const byOpenBreaker: TurnedAway = { reason: 'BrokenCircuit', when: 'once the breaker is open' };
+const byOpenBreaker: TurnedAway = { reason: 'BrokenCircuit', when: 'once the breaker is open', waitsMax: 2 };
 
-/** A part that is known to be away is not asked: orders are turned away at once instead of waiting for their timeouts. */
-export function failsFast(p95WithinMs: number, { reason, when }: TurnedAway = byOpenBreaker): Invariant {
+/**
+ * A part that is known to be away is not asked: orders are turned away at once instead of waiting for their timeouts.
+ * A shop that never learns it turns nobody away: there the orders that came after the first waits are the ones that hang.
+ */
+export function failsFast(p95WithinMs: number, turnedAway: TurnedAway = byOpenBreaker): Invariant {
+  const { reason, when } = turnedAway;
   return {
     name: 'fails-fast',
     obligation: `${when}, 95 % of orders have their answer within ${p95WithinMs} ms`,
     judge(record) {
-      const turnedAway = attemptsDuringFaults(record).filter((attempt) => attempt.reason === reason);
-      const latency = summarizeLatency(turnedAway);
-      if (latency === undefined) return unknown(`no order was turned away with ${reason}`);
-      const lookedAt = `${count(turnedAway.length, 'order')} turned away, p95 ${Math.round(latency.p95Ms)} ms`;
-      return latency.p95Ms <= p95WithinMs ? held(lookedAt) : broken(lookedAt, [], 'turned away too slowly');
+      const due = dueToFailFast(attemptsDuringFaults(record), p95WithinMs, turnedAway);
+      const turned = due.filter((attempt) => attempt.reason === reason).length;
+      const p95Ms = summarizeLatency(due)?.p95Ms ?? 0;
+      const share =
+        turned === due.length ? count(turned, 'order') : `${turned} of ${count(due.length, 'order')}`;
+      const lookedAt = `${share} turned away, p95 ${Math.round(p95Ms)} ms`;
+      if (p95Ms > p95WithinMs) {
+        const why = turned === 0 ? `nobody was turned away with ${reason}` : 'turned away too slowly';
+        return broken(lookedAt, hangsOf(due, p95WithinMs, record), why);
+      }
+      return turned === 0 ? unknown(`no order was turned away with ${reason}`) : held(lookedAt);
     },
   };
+}
+
+/** Those that were turned away, and those that came when others had waited long enough for the shop to know. */
+function dueToFailFast(
+  attempts: readonly Attempt[],
+  withinMs: number,
+  { reason, waitsMax = 0 }: TurnedAway,
+): Attempt[] {
+  const inVain = attempts
+    .filter((attempt) => attempt.reason !== reason && attempt.result !== 'Confirmed')
+    .filter((attempt) => latencyMs(attempt) > withinMs)
+    .map(({ endedMs }) => endedMs)
+    .sort((a, b) => a - b);
+  const knownFromMs =
+    waitsMax === 0 ? Number.NEGATIVE_INFINITY : (inVain[waitsMax - 1] ?? Number.POSITIVE_INFINITY);
+  return attempts.filter((attempt) => attempt.reason === reason || attempt.startedMs >= knownFromMs);
 }

@@ -1,6 +1,7 @@
 import { summarizeLatency } from '../model/latency-summary.ts';
 import type { Invariant } from '../model/verdict.ts';
 import { attemptsDuringFaults } from './during-fault.ts';
+import { hangsOf } from './hangs.ts';
 import { broken, count, held, unknown } from './judgement.ts';
 
 export interface AcceptanceLimits {
@@ -26,7 +27,8 @@ export function acceptedDuringOutage({ share, p95WithinMs }: AcceptanceLimits): 
       if (acceptedShare < share) {
         return broken(lookedAt, [], `${(acceptedShare * 100).toFixed(1)} % accepted, ${promised} promised`);
       }
-      return p95Ms <= p95WithinMs ? held(lookedAt) : broken(lookedAt, [], 'accepted too slowly');
+      if (p95Ms <= p95WithinMs) return held(lookedAt);
+      return broken(lookedAt, hangsOf(accepted, p95WithinMs, record), 'accepted too slowly');
     },
   };
 }

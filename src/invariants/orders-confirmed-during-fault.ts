@@ -1,6 +1,7 @@
 import { summarizeLatency } from '../model/latency-summary.ts';
 import type { Invariant } from '../model/verdict.ts';
 import { attemptsDuringFaults } from './during-fault.ts';
+import { hangsOf } from './hangs.ts';
 import { broken, count, held, unknown } from './judgement.ts';
 
 export interface ConfirmationLimits {
@@ -23,7 +24,8 @@ export function confirmedDuringFault({ share, p95WithinMs }: ConfirmationLimits)
       const p95Ms = summarizeLatency(confirmed)?.p95Ms ?? 0;
       const lookedAt = `${confirmed.length} of ${count(during.length, 'order')} confirmed, p95 ${Math.round(p95Ms)} ms`;
       if (confirmed.length / during.length < share) return broken(lookedAt, [], `${promised} promised`);
-      return p95Ms <= p95WithinMs ? held(lookedAt) : broken(lookedAt, [], 'confirmed too slowly');
+      if (p95Ms <= p95WithinMs) return held(lookedAt);
+      return broken(lookedAt, hangsOf(confirmed, p95WithinMs, record), 'confirmed too slowly');
     },
   };
 }

@@ -1,6 +1,6 @@
 import { groupBy } from '../model/group-by.ts';
 import type { SeenDelivery } from '../model/run-record.ts';
-import type { Invariant } from '../model/verdict.ts';
+import type { Finding, Invariant } from '../model/verdict.ts';
 import { broken, count, held, missingEvidence, unknown } from './judgement.ts';
 
 /**
@@ -18,11 +18,20 @@ export function publishedAboutOnce(shareMax: number): Invariant {
       const seen = record.deliveries.filter(({ messageId }) => own.has(messageId));
       if (seen.length === 0) return unknown('no event of the run was seen on the wire');
       const copies = groupBy(seen, ({ messageId }: SeenDelivery) => messageId);
-      const repeated = [...copies.values()].filter(({ length }) => length > 1).length;
-      const lookedAt = `${seen.length} deliveries of ${count(copies.size, 'event')}, ${repeated} more than once`;
-      return repeated / copies.size <= shareMax
+      const repeated = [...copies.values()].filter(({ length }) => length > 1);
+      const lookedAt = `${seen.length} deliveries of ${count(copies.size, 'event')}, ${repeated.length} more than once`;
+      return repeated.length / copies.size <= shareMax
         ? held(lookedAt)
-        : broken(lookedAt, [], 'more than one relay is at work');
+        : broken(lookedAt, repeated.map(stormOf), 'more than one relay is at work');
     },
+  };
+}
+
+function stormOf(deliveries: readonly SeenDelivery[]): Finding {
+  const [{ messageId, orderId } = { messageId: '' }] = deliveries;
+  return {
+    kind: 'storm',
+    orderId: orderId ?? messageId,
+    detail: `event ${messageId} was published ${deliveries.length} times`,
   };
 }

@@ -16,7 +16,9 @@ export type FindingKind =
   | 'overcharged'
   | 'kept money'
   | 'leaked stock'
-  | 'reordered';
+  | 'reordered'
+  | 'hangs'
+  | 'storm';
 
 export interface Finding {
   readonly kind: FindingKind;

@@ -24,6 +24,8 @@ const finding = z.object({
     'kept money',
     'leaked stock',
     'reordered',
+    'hangs',
+    'storm',
   ]),
   orderId: z.string(),
   detail: z.string().describe('where it is, and what was seen of it'),

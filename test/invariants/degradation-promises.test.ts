@@ -29,6 +29,11 @@ describe('orders-confirmed-during-fault', () => {
   it.each(cases)('%s: %s', (_title, verdict, record) => {
     expect(promise.judge(record).verdict).toBe(verdict);
   });
+
+  it('names the orders that were confirmed too slowly', () => {
+    const { findings } = promise.judge(during(inside(1), inside(2, { endedMs: 8000 })));
+    expect(findings).toEqual([{ kind: 'hangs', orderId: 'o2', detail: 'Confirmed after 1998 ms' }]);
+  });
 });
 
 describe('says-why', () => {
@@ -75,6 +80,7 @@ describe('fails-fast for a reason of its own', () => {
   it.each<[string, RunRecord]>([
     ['held', during(because(1, 'InventoryUnavailable'))],
     ['unknown', during(because(1, 'BrokenCircuit'))],
+    ['broken', during(because(1, 'InventoryUnavailable'), inside(2, { endedMs: 8000, result: 'Cancelled' }))],
   ])('%s', (verdict, record) => {
     expect(promise.judge(record).verdict).toBe(verdict);
   });

@@ -136,4 +136,18 @@ describe('published-about-once', () => {
   it.each(cases)('%s: %s', (_title, verdict, record) => {
     expect(publishedAboutOnce(0.2).judge(record).verdict).toBe(verdict);
   });
+
+  it('names the order of each event that was published too often, or the event where no order is known', () => {
+    const of = (n: number, orderId?: string) => ({
+      atMs: n,
+      messageId: `e${n}`,
+      type: 'order.confirmed',
+      ...(orderId === undefined ? {} : { orderId }),
+    });
+    const deliveries = [of(1, 'o1'), of(1, 'o1'), of(1, 'o1'), of(2), of(2)];
+    expect(publishedAboutOnce(0.2).judge(runOf(2, {}, { deliveries })).findings).toEqual([
+      { kind: 'storm', orderId: 'o1', detail: 'event e1 was published 3 times' },
+      { kind: 'storm', orderId: 'e2', detail: 'event e2 was published 2 times' },
+    ]);
+  });
 });

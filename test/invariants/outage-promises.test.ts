@@ -42,6 +42,12 @@ describe('orders-accepted-during-outage', () => {
   it.each(cases)('%s: %s', (_title, verdict, parts) => {
     expect(promise.judge(runRecord(parts)).verdict).toBe(verdict);
   });
+
+  it('names the orders that were accepted too slowly', () => {
+    const attempts = [at(1, 6000), at(2, 6000, 1001)];
+    const { findings } = promise.judge(runRecord({ attempts, faults: [brokerWindow()] }));
+    expect(findings).toEqual([{ kind: 'hangs', orderId: 'o2', detail: 'Confirmed after 1001 ms' }]);
+  });
 });
 
 describe('recovers-within', () => {
@@ -105,15 +111,51 @@ describe('recovers-within', () => {
 
 describe('fails-fast', () => {
   const promise = failsFast(250);
-  const turnedAway = (n: number, latency: number) => ({ ...at(n, 6000, latency), reason: 'BrokenCircuit' });
+  const turnedAway = (n: number, latency: number, startedMs = 6000) => ({
+    ...at(n, startedMs, latency),
+    reason: 'BrokenCircuit',
+  });
+  const waited = (n: number, startedMs: number) => ({
+    ...at(n, startedMs, 1500),
+    result: 'Compensating',
+    reason: 'TimeoutRejected',
+  });
   const cases: [string, string, Partial<RunRecord>][] = [
     ['turned away at once', 'held', { attempts: [turnedAway(1, 25)], faults: [brokerWindow()] }],
     ['turned away after a timeout', 'broken', { attempts: [turnedAway(1, 6000)], faults: [brokerWindow()] }],
     ['the breaker never opened', 'unknown', { attempts: [at(1, 6000, 25)], faults: [brokerWindow()] }],
     ['no fault held', 'unknown', { attempts: [turnedAway(1, 25)] }],
+    [
+      'two waited for their timeouts, and from then on nobody',
+      'held',
+      { attempts: [waited(1, 6000), waited(2, 7000), turnedAway(3, 25, 9000)], faults: [brokerWindow()] },
+    ],
+    [
+      'those that came while others still waited may wait as well',
+      'unknown',
+      { attempts: [waited(1, 6000), waited(2, 6100), waited(3, 6200)], faults: [brokerWindow()] },
+    ],
   ];
   it.each(cases)('%s: %s', (_title, verdict, parts) => {
     expect(promise.judge(runRecord(parts)).verdict).toBe(verdict);
+  });
+
+  it('names the orders that waited when the shop had to know, by their keys where it has none of them', () => {
+    const { orderId: _never, ...silent } = {
+      ...waited(4, 9000),
+      outcome: 'unknown',
+      result: 'no answer',
+    } as const;
+    const attempts = [waited(1, 6000), waited(2, 7000), waited(3, 8500), silent];
+    const judgement = promise.judge(runRecord({ attempts, faults: [brokerWindow()] }));
+    expect(judgement).toMatchObject({
+      verdict: 'broken',
+      reason: 'nobody was turned away with BrokenCircuit',
+    });
+    expect(judgement.findings).toEqual([
+      { kind: 'hangs', orderId: 'o3', detail: 'Compensating (TimeoutRejected) after 1500 ms' },
+      { kind: 'hangs', orderId: 'run-4', detail: 'no answer (TimeoutRejected) after 1500 ms' },
+    ]);
   });
 });
 
@@ -129,6 +171,11 @@ describe('bounded-retries', () => {
   ];
   it.each(cases)('%s: %s', (_title, verdict, parts) => {
     expect(promise.judge(runRecord(parts)).verdict).toBe(verdict);
+  });
+
+  it('finds a storm under the id of the run, as no single order can be named', () => {
+    const { findings } = promise.judge(runRecord({ attempts: two, evidence: { paymentRetries: 9 } }));
+    expect(findings).toEqual([{ kind: 'storm', orderId: 'run', detail: '9 retries for 2 orders' }]);
   });
 });
 
