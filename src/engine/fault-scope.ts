@@ -2,7 +2,7 @@ import { messageOf, ShopctlError } from '../errors.ts';
 import type { Clock } from '../host.ts';
 import { describeFault, describeHealing, isArmed } from '../model/fault.ts';
 import { awaitCondition, errorOf, withDeadline } from './await-condition.ts';
-import type { FaultHandle, Journal, Progress } from './ports.ts';
+import type { FaultHandle, FaultTimes, Journal, Progress } from './ports.ts';
 
 /** What a fault scope works with. */
 export interface FaultContext {
@@ -86,7 +86,8 @@ export async function injectFault(
   const wait = { withinMs: limits.observeWithinMs, everyMs: limits.lookEveryMs };
   const seen = await awaitCondition(() => handle.tookEffect(), wait, clock, signal);
   if (seen) {
-    await journal.commit({ type: 'fault-observed', id });
+    const { beganAt } = await recorded(handle, clock);
+    await journal.commit({ type: 'fault-observed', id, ...since(beganAt, context) });
     progress.say(words);
   } else {
     sayUnseen(words, context);
@@ -166,27 +167,52 @@ async function watchedFor(
     await body();
   } finally {
     done.abort();
-    await watching;
+    // Last of all the runtime's own record, which knows of an end that was too short to be seen.
+    if (!(await watching)) await reportRecordedEnd(id, handle, context);
   }
 }
 
+/** @returns whether it was seen to end before it was healed */
 async function reportEarlyEnd(
   id: string,
   handle: FaultHandle,
   context: FaultContext,
   done: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const { clock, journal, progress } = context;
   while (!done.aborted) {
     await clock.sleep(1000, done).catch(() => {});
-    if (done.aborted) return;
+    if (done.aborted) return false;
     const holds = await handle.tookEffect().catch(() => true);
     if (!holds && !done.aborted) {
-      await journal.commit({ type: 'fault-ended-early', id }).catch(() => {});
+      const { endedAt } = await recorded(handle, clock);
+      await journal.commit({ type: 'fault-ended-early', id, ...since(endedAt, context) }).catch(() => {});
       progress.say(`${handle.fault.target} came back before it was healed`);
-      return;
+      return true;
     }
   }
+  return false;
+}
+
+async function reportRecordedEnd(id: string, handle: FaultHandle, context: FaultContext): Promise<void> {
+  const { endedAt } = await recorded(handle, context.clock);
+  if (endedAt === undefined) return;
+  await context.journal.commit({ type: 'fault-ended-early', id, ...since(endedAt, context) }).catch(() => {});
+  context.progress.say(`${handle.fault.target} had come back for a moment before it was healed`);
+}
+
+const recordWithinMs = 3000;
+
+/** What the runtime has on record about the fault. That it cannot be had takes nothing from what was seen. */
+async function recorded(handle: FaultHandle, clock: Clock): Promise<FaultTimes> {
+  if (handle.when === undefined) return {};
+  const late = () => new Error('it took too long');
+  return withDeadline(handle.when(), recordWithinMs, clock, late).catch(() => ({}));
+}
+
+/** A time of the wall clock as one of the run's. */
+function since(at: number | undefined, { journal, clock }: FaultContext): { sinceMs?: number } {
+  return at === undefined ? {} : { sinceMs: Math.max(0, journal.elapsedMs() - (clock.now() - at)) };
 }
 
 /**

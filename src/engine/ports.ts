@@ -109,6 +109,15 @@ export interface FaultHandle {
   heal(): Promise<void>;
   /** One look, as a client of the target: is it well again? */
   isWell(): Promise<boolean>;
+  /** By the runtime's own record, which sees what happens between two looks. Absent where there is none. */
+  readonly when?: () => Promise<FaultTimes>;
+}
+
+/** Milliseconds since the epoch by this machine's clock. */
+export interface FaultTimes {
+  readonly beganAt?: number;
+  /** The target came back, be it for a moment, before anybody healed it. */
+  readonly endedAt?: number;
 }
 
 /** What a scenario does to the shop beside sending orders. A shop that cannot do one of them has no such function. */

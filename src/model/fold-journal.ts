@@ -133,9 +133,9 @@ function faultPatch(event: Exclude<FaultEvent, { type: 'fault-intended' }>): Par
     case 'fault-injected':
       return { injectedMs: event.t };
     case 'fault-observed':
-      return { observedMs: event.t };
+      return { observedMs: event.sinceMs ?? event.t };
     case 'fault-ended-early':
-      return { endedEarlyMs: event.t };
+      return { endedEarlyMs: event.sinceMs ?? event.t };
     case 'fault-healing':
       return { healingMs: event.t };
     case 'fault-healed':

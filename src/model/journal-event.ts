@@ -43,8 +43,9 @@ export type JournalFact =
       readonly forMs?: number;
     }
   | { readonly type: 'fault-injected'; readonly id: string }
-  | { readonly type: 'fault-observed'; readonly id: string }
-  | { readonly type: 'fault-ended-early'; readonly id: string }
+  /** `sinceMs`: since when, by the runtime's own record; absent: since this look. */
+  | { readonly type: 'fault-observed'; readonly id: string; readonly sinceMs?: number }
+  | { readonly type: 'fault-ended-early'; readonly id: string; readonly sinceMs?: number }
   | { readonly type: 'fault-healing'; readonly id: string }
   | { readonly type: 'fault-healed'; readonly id: string }
   /** Nothing is left to heal: the stack it was applied to was stopped or thrown away. */

@@ -71,7 +71,7 @@ export interface FaultWindow {
   readonly prior: unknown;
   readonly intendedMs: number;
   readonly injectedMs?: number;
-  /** Seen to have taken effect, by looking at the target. */
+  /** Seen to have taken effect, by looking at the target; the time is the runtime's own record's, where it keeps one. */
   readonly observedMs?: number;
   readonly healingMs?: number;
   /** Seen to be well again. */
