@@ -23,6 +23,12 @@ export interface ProcessPart {
 export interface StackPowers {
   /** Deletes the data of the stopped broker. */
   wipeBroker(): Promise<void>;
+  /** Makes the broker short of memory, or not any more; a started one is not. */
+  alarmBroker(on: boolean): Promise<void>;
+  isBrokerAlarmed(): Promise<boolean>;
+  /** Makes one commit at a time that late, or none any more. */
+  delayCommits(latencyMs: number | undefined): Promise<void>;
+  areCommitsDelayed(): Promise<boolean>;
   /** How many instances each service has and which settings were given; plain JSON. */
   shape(): Promise<StackShape>;
   /**

@@ -4,9 +4,10 @@ import type { PartSeen } from '../model/evidence.ts';
 import { describeFault, type Fault, type SwitchFault } from '../model/fault.ts';
 import type { TargetName } from '../model/target.ts';
 import type { AdminDoor } from './admin-door.ts';
+import { hungParts } from './hung-parts.ts';
 import { type PartSnapshot, ProcessFaultHandle, snapshot } from './process-fault.ts';
 import { bringBack, instanceOf, type ProcessPart, type StackPowers, targetOf } from './process-part.ts';
-import { reshapedStack, wipedBroker } from './stack-faults.ts';
+import { alarmedBroker, lateCommits, reshapedStack, wipedBroker } from './stack-faults.ts';
 import { switchedFault } from './switches.ts';
 
 export interface ProcessRuntimeParts {
@@ -17,14 +18,15 @@ export interface ProcessRuntimeParts {
   readonly powers?: StackPowers | undefined;
 }
 
-const processFaults: readonly Fault['kind'][] = ['stopped', 'killed', 'paused'];
+const processFaults: readonly Fault['kind'][] = ['stopped', 'killed', 'paused', 'hung'];
 const doorFaults: Readonly<Partial<Record<TargetName, readonly Fault['kind'][]>>> = {
   payments: ['failing', 'slowed'],
   orders: ['republishing', 'relay-held', 'crashing'],
   shipping: ['crashing'],
 };
 const stackFaults: Readonly<Partial<Record<TargetName, readonly Fault['kind'][]>>> = {
-  broker: ['wiped'],
+  broker: ['wiped', 'alarmed'],
+  postgres: ['commits-late'],
   orders: ['configured', 'scaled'],
 };
 
@@ -56,6 +58,7 @@ export class ProcessRuntime implements Runtime {
   async resolve(fault: Fault): Promise<FaultHandle> {
     if (isSwitch(fault)) return this.#switched(fault);
     if (fault.kind === 'configured' || fault.kind === 'scaled') return reshapedStack(fault, this.#powers);
+    if (fault.kind === 'commits-late') return lateCommits(fault, this.#powers);
     const parts = await this.#partsOf(fault);
     const prior = await Promise.all(parts.map(snapshot));
     const down = prior.find((part) => part.state !== 'running');
@@ -74,6 +77,7 @@ export class ProcessRuntime implements Runtime {
     if (fault.kind === 'configured' || fault.kind === 'scaled') {
       return reshapedStack(fault, this.#powers, prior);
     }
+    if (fault.kind === 'commits-late') return lateCommits(fault, this.#powers);
     return this.#acted(fault, await this.#partsOf(fault), prior as PartSnapshot[], true);
   }
 
@@ -88,17 +92,23 @@ export class ProcessRuntime implements Runtime {
   }
 
   #acted(
-    fault: Exclude<Fault, SwitchFault | { kind: 'configured' | 'scaled' }>,
+    fault: Exclude<Fault, SwitchFault | { kind: 'configured' | 'scaled' | 'commits-late' }>,
     parts: readonly ProcessPart[],
     prior: readonly PartSnapshot[],
     reopened = false,
   ): FaultHandle {
     const [first] = parts;
-    if (fault.kind === 'wiped' && first !== undefined) {
-      return wipedBroker(fault, first, this.#powers, prior, reopened);
+    if (first === undefined) throw new Error('a resolved fault has a part');
+    switch (fault.kind) {
+      case 'wiped':
+        return wipedBroker(fault, first, this.#powers, prior, reopened);
+      case 'alarmed':
+        return alarmedBroker(fault, first, this.#powers, prior);
+      case 'hung':
+        return hungParts(fault, parts, prior);
+      default:
+        return new ProcessFaultHandle(fault, parts, prior, reopened);
     }
-    if (fault.kind === 'wiped') throw new Error('a resolved fault has a part');
-    return new ProcessFaultHandle(fault, parts, prior, reopened);
   }
 
   async #switched(fault: SwitchFault, prior?: unknown): Promise<FaultHandle> {

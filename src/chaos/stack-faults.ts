@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { FaultHandle } from '../engine/ports.ts';
 import { ShopctlError } from '../errors.ts';
 import {
+  type AlarmedBroker,
   type ConfiguredShop,
   describeFault,
   type Fault,
+  type LateCommits,
   type ScaledService,
   type WipedBroker,
 } from '../model/fault.ts';
@@ -42,6 +44,43 @@ export function wipedBroker(
       await bringBack(broker);
     },
     isWell: async () => !(await mayStillEnd()) && (await broker.answers(lookWithinMs)),
+  };
+}
+
+/** The broker blocks whoever publishes. A broker that dies takes its alarm along, so that of a new one is over. */
+export function alarmedBroker(
+  fault: AlarmedBroker,
+  broker: ProcessPart,
+  powers: StackPowers | undefined,
+  prior: readonly PartSnapshot[],
+): FaultHandle {
+  const able = powersFor(fault, powers);
+  return {
+    fault,
+    identity: identityText(prior),
+    prior,
+    inject: () => able.alarmBroker(true),
+    tookEffect: async () => !(await isStillFound(broker, prior)) || (await able.isBrokerAlarmed()),
+    heal: async () => {
+      await bringBack(broker);
+      await able.alarmBroker(false);
+    },
+    // The look itself publishes, and waits for its confirm.
+    isWell: () => broker.answers(lookWithinMs),
+  };
+}
+
+/** Commits to the outbox come late, one at a time. */
+export function lateCommits(fault: LateCommits, powers: StackPowers | undefined): FaultHandle {
+  const able = powersFor(fault, powers);
+  return {
+    fault,
+    identity: 'outbox of the orders database of the local stack',
+    prior: {},
+    inject: () => able.delayCommits(fault.latencyMs),
+    tookEffect: () => able.areCommitsDelayed(),
+    heal: () => able.delayCommits(undefined),
+    isWell: async () => !(await able.areCommitsDelayed()),
   };
 }
 

@@ -68,7 +68,7 @@ export async function bringBack(target: TargetName, deps: RecoveryDeps): Promise
 }
 
 function isProcessFault(kind: string): boolean {
-  return kind === 'stopped' || kind === 'killed' || kind === 'paused';
+  return ['stopped', 'killed', 'paused', 'hung'].includes(kind);
 }
 
 /**

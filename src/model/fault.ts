@@ -4,7 +4,15 @@ import type { TargetName } from './target.ts';
  * One thing that is wrong with the shop for a while. A fault is a state, not a deed: it holds from the moment it was
  * observed until it was healed, which is why its name is a participle.
  */
-export type Fault = ProcessFault | SwitchFault | WipedBroker | ConfiguredShop | ScaledService;
+export type Fault =
+  | ProcessFault
+  | SwitchFault
+  | HungTarget
+  | WipedBroker
+  | AlarmedBroker
+  | LateCommits
+  | ConfiguredShop
+  | ScaledService;
 
 /** `stopped` is a graceful end, `killed` a SIGKILL, `paused` a freeze: three different deaths. */
 export interface ProcessFault {
@@ -50,6 +58,29 @@ export interface CrashingService {
   readonly point: string;
 }
 
+/** It freezes, and never goes on: whoever notices kills it and starts it again. What it had not put away is gone. */
+export interface HungTarget {
+  readonly kind: 'hung';
+  readonly target: TargetName;
+}
+
+/** The broker is short of memory: it takes nothing from connections that publish, and lets the others read on. */
+export interface AlarmedBroker {
+  readonly kind: 'alarmed';
+  readonly target: 'broker';
+}
+
+/**
+ * One transaction at a time that writes to the outbox commits late, while the others overtake it: what was written
+ * first is seen last.
+ */
+export interface LateCommits {
+  readonly kind: 'commits-late';
+  readonly target: 'postgres';
+  /** Delay of such a commit. */
+  readonly latencyMs: number;
+}
+
 /** The broker is stopped and its data deleted; it comes back empty. */
 export interface WipedBroker {
   readonly kind: 'wiped';
@@ -75,6 +106,7 @@ export const killed = (target: TargetName, instance?: number): Fault =>
   ofInstance('killed', target, instance);
 export const paused = (target: TargetName, instance?: number): Fault =>
   ofInstance('paused', target, instance);
+export const hung = (target: TargetName): Fault => ({ kind: 'hung', target });
 export const paymentsFailing = (rate: number): Fault => ({ kind: 'failing', target: 'payments', rate });
 export const paymentsSlowed = (latencyMs: number): Fault => ({
   kind: 'slowed',
@@ -87,6 +119,12 @@ export const crashing = (target: 'orders' | 'shipping', point: string): Fault =>
   kind: 'crashing',
   target,
   point,
+});
+export const brokerAlarmed = (): Fault => ({ kind: 'alarmed', target: 'broker' });
+export const commitsLate = (latencyMs: number): Fault => ({
+  kind: 'commits-late',
+  target: 'postgres',
+  latencyMs,
 });
 export const brokerWiped = (): Fault => ({ kind: 'wiped', target: 'broker' });
 export const configured = (settings: Readonly<Record<string, string>>): Fault => ({
@@ -126,6 +164,12 @@ export function describeFault(fault: Fault): string {
       return `${fault.target} runs in ${fault.instances} instances`;
     case 'wiped':
       return 'broker stopped and its data deleted';
+    case 'alarmed':
+      return 'broker blocks publishers, short of memory';
+    case 'commits-late':
+      return `one commit at a time is ${fault.latencyMs} ms late`;
+    case 'hung':
+      return `${fault.target} hung`;
     default:
       return `${fault.target}${fault.instance === undefined ? '' : ` ${fault.instance}`} ${fault.kind}`;
   }
@@ -140,6 +184,12 @@ export function describeHealing(fault: Fault): string {
       return `${nameOf(fault)} started`;
     case 'wiped':
       return 'broker started, empty';
+    case 'hung':
+      return `${fault.target} killed and started`;
+    case 'alarmed':
+      return 'broker takes messages again';
+    case 'commits-late':
+      return 'commits are in time again';
     case 'paused':
       return `${nameOf(fault)} resumed`;
     case 'failing':

@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ShopctlError } from '../errors.ts';
+import { alarmBroker, isBrokerAlarmed } from './broker-alarm.ts';
+import { areCommitsDelayed, delayCommits } from './late-commits.ts';
 import type { StackDeps } from './stack-deps.ts';
 import { stackPaths } from './stack-paths.ts';
 import { noStack, readStackState, updateStackState } from './stack-state.ts';
@@ -15,6 +17,12 @@ export interface StackShape {
 export interface StackPowers {
   /** Deletes the data of the broker. @throws ShopctlError when it still runs */
   wipeBroker(): Promise<void>;
+  /** Makes the broker short of memory, or not any more; a started one is not. */
+  alarmBroker(on: boolean): Promise<void>;
+  isBrokerAlarmed(): Promise<boolean>;
+  /** Makes one commit at a time that late, or none any more. */
+  delayCommits(latencyMs: number | undefined): Promise<void>;
+  areCommitsDelayed(): Promise<boolean>;
   shape(): Promise<StackShape>;
   /**
    * Starts, stops and restarts services until the stack has this shape, and waits until they are ready. The shape found
@@ -48,6 +56,10 @@ export function stackPowers(stateDir: string, deps: StackDeps): StackPowers {
       }
       await rm(join(paths.root, 'broker', 'data'), { recursive: true, force: true });
     },
+    alarmBroker: async (on) => alarmBroker(await read(), on),
+    isBrokerAlarmed: async () => isBrokerAlarmed(await read()),
+    delayCommits: async (latencyMs) => delayCommits(await read(), latencyMs),
+    areCommitsDelayed: async () => areCommitsDelayed(await read()),
     shape: async () => {
       const { scale = {}, set = {} } = await read();
       return { scale, set };

@@ -17,6 +17,9 @@ export interface BrokerPorts {
   readonly epmd: number;
 }
 
+/** RabbitMQ's own, said here so that an alarm can be ended again: the share of memory at which it is raised. */
+export const memoryShare = '0.4';
+
 /** The broker's only user; RabbitMQ lets it in from loopback only. */
 const credentials = 'guest:guest';
 
@@ -89,6 +92,7 @@ function configuration(ports: BrokerPorts): string {
     'management.tcp.ip = 127.0.0.1',
     `management.tcp.port = ${ports.management}`,
     'collect_statistics_interval = 500',
+    `vm_memory_high_watermark.relative = ${memoryShare}`,
     ...histories,
     '',
   ].join('\n');

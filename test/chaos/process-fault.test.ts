@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ProcessRuntime } from '../../src/chaos/process.ts';
 import type { ProcessPart, StackPowers, StackShape } from '../../src/chaos/process-part.ts';
-import { configured, type Fault } from '../../src/model/fault.ts';
+import { brokerAlarmed, configured, type Fault, hung } from '../../src/model/fault.ts';
 import { redactedValue } from '../../src/model/redact.ts';
 
 /** A broker that, once asked to end, serves on until somebody waits for its end. */
@@ -9,13 +9,15 @@ class SlowToEnd implements ProcessPart {
   readonly name = 'broker';
   readonly done: string[] = [];
   pid: number | undefined = 1;
+  frozen = false;
 
   async inspect() {
     if (this.pid === undefined) return { state: 'stopped' as const };
-    return { state: 'running' as const, identity: { pid: this.pid, startedAt: `token ${this.pid}` } };
+    const state = this.frozen ? ('paused' as const) : ('running' as const);
+    return { state, identity: { pid: this.pid, startedAt: `token ${this.pid}` } };
   }
   async answers() {
-    return this.pid !== undefined;
+    return this.pid !== undefined && !this.frozen;
   }
   ready() {
     return this.answers();
@@ -31,9 +33,14 @@ class SlowToEnd implements ProcessPart {
   async kill() {
     this.done.push('kill');
     this.pid = undefined;
+    this.frozen = false;
   }
-  async pause() {}
-  async resume() {}
+  async pause() {
+    this.frozen = true;
+  }
+  async resume() {
+    this.frozen = false;
+  }
 }
 
 let part: SlowToEnd;
@@ -84,6 +91,66 @@ describe.each([
   });
 });
 
+describe('a broker that hangs', () => {
+  const fault = hung('broker');
+
+  it('is killed and started, also from what a journal holds', async () => {
+    const { inject, tookEffect, identity, prior } = await runtime.resolve(fault);
+    await inject();
+    expect(await tookEffect()).toBe(true);
+    const handle = await runtime.reopen(fault, identity, JSON.parse(JSON.stringify(prior)));
+    expect(await handle.isWell()).toBe(false);
+    await handle.heal();
+    await handle.heal();
+    expect(part.done).toEqual(['kill', 'start']);
+    expect(await handle.isWell()).toBe(true);
+  });
+
+  it('is left alone when it goes on after all', async () => {
+    const handle = await runtime.resolve(fault);
+    await handle.inject();
+    await part.resume();
+    expect(await handle.tookEffect()).toBe(false);
+    await handle.heal();
+    expect(part.done).toEqual([]);
+  });
+});
+
+describe('a broker in an alarm', () => {
+  let alarmed: boolean;
+
+  beforeEach(() => {
+    alarmed = false;
+    const powers: Partial<StackPowers> = {
+      alarmBroker: async (on) => {
+        alarmed = on;
+      },
+      isBrokerAlarmed: async () => alarmed,
+    };
+    const doors = { parts: async () => [part], door: () => undefined };
+    runtime = new ProcessRuntime({ ...doors, powers: powers as StackPowers });
+  });
+
+  it('is out of it when healed', async () => {
+    const handle = await runtime.resolve(brokerAlarmed());
+    expect(await handle.tookEffect()).toBe(false);
+    await handle.inject();
+    expect(await handle.tookEffect()).toBe(true);
+    await handle.heal();
+    expect([alarmed, await handle.isWell(), part.done]).toEqual([false, true, []]);
+  });
+
+  it('is not said to be back early when it dies of it', async () => {
+    const handle = await runtime.resolve(brokerAlarmed());
+    await handle.inject();
+    await part.kill();
+    expect(await handle.tookEffect()).toBe(true);
+    await part.start();
+    alarmed = false;
+    expect(await handle.tookEffect()).toBe(true);
+  });
+});
+
 describe('a fault that gives the services other settings', () => {
   const found: StackShape = { scale: { orders: 2 }, set: { PAYMENTS_API_TOKEN: 'tok-1', RELAY_BATCH: '7' } };
   const fault = configured({ RELAY_BATCH: '1' });
@@ -93,8 +160,7 @@ describe('a fault that gives the services other settings', () => {
   beforeEach(() => {
     shape = found;
     kept = new Map();
-    const powers: StackPowers = {
-      wipeBroker: async () => {},
+    const powers: Partial<StackPowers> = {
       shape: async () => shape,
       reshape: async (wanted, keepAs) => {
         if (!kept.has(keepAs)) kept.set(keepAs, shape);
@@ -106,7 +172,8 @@ describe('a fault that gives the services other settings', () => {
       },
       isShapeKept: async (name) => kept.has(name),
     };
-    runtime = new ProcessRuntime({ parts: async () => [part], door: () => undefined, powers });
+    const doors = { parts: async () => [part], door: () => undefined };
+    runtime = new ProcessRuntime({ ...doors, powers: powers as StackPowers });
   });
 
   it('restores those found from what a journal holds, secrets too, though the journal holds none', async () => {
