@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { collect, drained, duration, examples, oneOf, wholeNumber } from './cli/options.ts';
+import { addProveCommand } from './cli/prove-command.ts';
 import { reportError } from './cli/report-error.ts';
 import type { CommandContext } from './commands/context.ts';
 import { shopctlVersion } from './commands/version.ts';
@@ -27,7 +28,7 @@ export async function main(host: Host): Promise<ExitCode> {
 type Action = (context: CommandContext) => Promise<ExitCode> | ExitCode;
 
 /** Runs one command with the global flags that were typed, wherever they stood. */
-type Run = (command: Command, action: Action) => Promise<void>;
+export type Run = (command: Command, action: Action) => Promise<void>;
 
 function buildProgram(host: Host, result: { code: ExitCode }): Command {
   const run: Run = async (command, action) => {
@@ -57,6 +58,7 @@ function buildProgram(host: Host, result: { code: ExitCode }): Command {
   addLoadCommands(program, run);
   addChaosCommands(program, run);
   addCheckCommands(program, run);
+  addProveCommand(program, run);
   addRunCommands(program, run);
   return program;
 }

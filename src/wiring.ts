@@ -19,7 +19,9 @@ import { type OpenStack, openStack, type StackDeps } from './stack/stack.ts';
 
 export { describeGate, type Gate, judgeGates, parseFailOn } from './load/fail-on.ts';
 export { type PlanOptions, planFrom } from './load/plan.ts';
+export { withLock } from './stack/lock-file.ts';
 export { followLogs } from './stack/logs.ts';
+export { describeMachine, stacksBorne } from './stack/machine.ts';
 export {
   type DownOptions,
   down,

@@ -1,7 +1,6 @@
 import { lacking } from '../engine/abilities.ts';
 import { describePlan, preflight } from '../engine/preflight.ts';
-import { defaultRunOptions, type RunOptions, runScenario } from '../engine/run-scenario.ts';
-import { withJournal } from '../errors.ts';
+import { defaultRunOptions, type RunOptions } from '../engine/run-scenario.ts';
 import { ExitCode } from '../exit-code.ts';
 import type { RunRecord } from '../model/run-record.ts';
 import { resized, type Scenario } from '../model/scenario.ts';
@@ -13,7 +12,8 @@ import { renderTimelineLines } from '../report/timeline-lines.ts';
 import { renderTimelineTable } from '../report/timeline-table.ts';
 import { renderVerdict } from '../report/verdict-text.ts';
 import { scenarios } from '../scenarios/index.ts';
-import { openRunStore, openShop, orderLoad, type Shop } from '../wiring.ts';
+import { openShop, type Shop } from '../wiring.ts';
+import { checkOnce } from './check-once.ts';
 import type { CommandContext, Output } from './context.ts';
 import { sayLeftovers } from './leftovers.ts';
 import { exitCodeOf, worstExitCode } from './outcome.ts';
@@ -21,7 +21,6 @@ import { appendJobSummary, parseReportTargets, type ReportTarget, writeReport } 
 import { followRun } from './run-progress.ts';
 import { scenariosOf } from './scenario-files.ts';
 import { stepByStep } from './step-by-step.ts';
-import { shopctlVersion } from './version.ts';
 
 export interface CheckOptions {
   /** Every scenario that `check --list` shows. */
@@ -110,7 +109,7 @@ async function checkEach(
   for (const [index, scenario] of rounds.entries()) {
     if (rounds.length > 1) output.say(`\n[${index + 1}/${rounds.length}] ${scenario.name}`);
     try {
-      records.push(await checkOnce(scenario, options, shop, context));
+      records.push(await checkFollowed(scenario, options, shop, context));
     } catch (failure) {
       return { records, failure };
     }
@@ -138,31 +137,22 @@ function finish(records: readonly RunRecord[], skipped: readonly Skipped[], outp
   if (several) output.printReport(renderSummary(records, skipped, output.style));
 }
 
-async function checkOnce(
+async function checkFollowed(
   scenario: Scenario,
   options: CheckOptions,
   shop: Shop,
   context: CommandContext,
 ): Promise<RunRecord> {
-  const { host, output } = context;
-  await preflight(scenario, shop.runtime);
-  const beforeStep = options.step ? { beforeStep: stepByStep(context) } : {};
-  const store = openRunStore(context);
-  const journal = await store.open({
-    command: `check ${scenario.name}`,
-    shopctlVersion: shopctlVersion(host.packageRoot),
-    scenario: { name: scenario.name, obligation: scenario.obligation },
-  });
-  output.say(`${scenario.name}: ${scenario.obligation} (run ${journal.runId})`);
   const follow = followRun(context);
+  const stepping = options.step ? { beforeStep: stepByStep(context) } : {};
+  const onOpened = (runId: string) =>
+    context.output.say(`${scenario.name}: ${scenario.obligation} (run ${runId})`);
   try {
-    const deps = { ...shop, ...follow, ...beforeStep, load: orderLoad(shop.url), journal, clock: host.clock };
-    return await runScenario(scenario, deps, runOptions(options), host.signal);
-  } catch (error) {
-    throw withJournal(error, journal.path);
+    const command = `check ${scenario.name}`;
+    const how = { command, run: runOptions(options), follow, onOpened, ...stepping };
+    return await checkOnce(scenario, shop, context, how);
   } finally {
     follow.end();
-    await store.close(journal);
   }
 }
 

@@ -1,0 +1,131 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { messageOf, ShopctlError } from '../errors.ts';
+import { ExitCode } from '../exit-code.ts';
+import { type Proof, proofVerdict } from '../model/proof.ts';
+import type { TrialResult } from '../proof/assemble.ts';
+import { knownDefects } from '../proof/defects/index.ts';
+import { renderProofJson } from '../report/proof-json.ts';
+import { renderProofMarkdown } from '../report/proof-markdown.ts';
+import { renderProof } from '../report/proof-table.ts';
+import { stacksBorne } from '../wiring.ts';
+import type { CommandContext } from './context.ts';
+import { askedFor, type Choice } from './proving/asked.ts';
+import { codeId } from './proving/code-id.ts';
+import { dropOtherRuns, endLeftStacks, proofFolder, provingAlone } from './proving/proof-folder.ts';
+import { type Asked, proofOf, trialsOf, wholeProof } from './proving/proof-plan.ts';
+import { ResultsFile } from './proving/results-file.ts';
+import { runTrials } from './proving/run-trials.ts';
+import { shopctlVersion } from './version.ts';
+
+export interface ProveOptions extends Choice {
+  /** Stacks side by side; as many as the machine bears when absent. */
+  readonly jobs?: number | undefined;
+  /** Results that are there already are kept. */
+  readonly resume: boolean;
+  /** File for the whole proof as Markdown. */
+  readonly md?: string | undefined;
+}
+
+/**
+ * `shopctl prove [defect…]`: starts the reference shop with each known defect and shows which scenario caught it, and that
+ * the clean shop holds what they break.
+ * @throws ShopctlError: usage for an unknown defect, exit 3 when shops do not start or cannot be stopped; the signal's
+ * reason when interrupted, after what is known was printed
+ */
+export async function prove(
+  names: readonly string[],
+  options: ProveOptions,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const asked = askedFor(names, options);
+  return provingAlone(context, async () => {
+    await endLeftStacks(context);
+    const { host } = context;
+    const code = codeId(host.packageRoot);
+    const file = new ResultsFile(join(proofFolder(context), 'results.ndjson'), code);
+    const begunAt = host.clock.monotonic();
+    await prepareAndRun(asked, file, code, options, context);
+    const about = { shopctlVersion: shopctlVersion(host.packageRoot), code };
+    const proof = proofOf(asked, file, about);
+    report(proof, host.clock.monotonic() - begunAt, context);
+    if (options.md !== undefined) writeMarkdown(options.md, wholeProof(file, about), context);
+    host.signal.throwIfAborted();
+    return exitCodes[proofVerdict(proof)];
+  });
+}
+
+const exitCodes = { held: ExitCode.held, broken: ExitCode.broken, unknown: ExitCode.unknown };
+
+/** `shopctl prove --list`: every known defect and what is wrong with such a shop. */
+export function listDefects({ output }: CommandContext): ExitCode {
+  if (output.json) {
+    output.printJson(
+      knownDefects.map(({ name, mechanism, exposure, reports }) => ({ name, mechanism, exposure, reports })),
+    );
+    return ExitCode.held;
+  }
+  const width = Math.max(...knownDefects.map(({ name }) => name.length));
+  for (const { name, mechanism } of knownDefects) output.print(`${name.padEnd(width)}  ${mechanism}`);
+  return ExitCode.held;
+}
+
+async function prepareAndRun(
+  asked: Asked,
+  file: ResultsFile,
+  code: string,
+  options: ProveOptions,
+  context: CommandContext,
+): Promise<void> {
+  const { host, output } = context;
+  const folder = proofFolder(context);
+  const trials = trialsOf(asked);
+  const anew = !options.resume;
+  const begin = trials.filter(({ id }) => anew || !file.begun.has(id)).map(({ id }) => id);
+  if (begin.length > 0) {
+    const at = new Date(host.clock.now()).toISOString();
+    file.begin(begin, anew, at);
+  }
+  dropOtherRuns(folder, file.results);
+  const ended = asked.soak !== undefined && [...file.results.values()].some(isEndOfSoak);
+  const left = ended ? [] : trials.filter(({ id }) => !file.results.has(id));
+  const done = trials.filter(({ id }) => file.results.has(id)).length;
+  if (options.resume && file.hasResultsOfOtherCode) output.say('results of other code are not reused');
+  if (done > 0) output.say(`${done} of ${trials.length} runs are done already`);
+  const jobs = options.jobs ?? stacksBorne();
+  const isLast = asked.soak === undefined ? {} : { isLast: isEndOfSoak };
+  await runTrials(
+    { trials: left, jobs, count: { done, all: trials.length }, file, code, folder, ...isLast },
+    context,
+  );
+}
+
+/** In a row: the first that does not hold ends it. */
+function isEndOfSoak({ id, outcomes }: TrialResult): boolean {
+  return id.startsWith('soak/') && outcomes.some(({ how }) => how !== 'as expected');
+}
+
+function report(proof: Proof, tookMs: number, context: CommandContext): void {
+  const { output } = context;
+  if (output.json) {
+    output.printReport(renderProofJson(proof).trimEnd());
+    return;
+  }
+  const { style, columns } = output;
+  output.printReport(renderProof(proof, { style, columns, tookMs, runsFolder: proofFolder(context) }));
+}
+
+/** @throws ShopctlError (exit 3) when the file cannot be written */
+function writeMarkdown(file: string, proof: Proof, { host, output }: CommandContext): void {
+  const path = resolve(host.cwd, file);
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, renderProofMarkdown(proof));
+  } catch (error) {
+    throw new ShopctlError({
+      message: `the proof cannot be written to ${path}: ${messageOf(error)}`,
+      cause: error,
+    });
+  }
+  output.say(`wrote ${path}`);
+}

@@ -1,0 +1,99 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { defaultRunOptions } from '../../engine/run-scenario.ts';
+import { ensureStateFolder } from '../../engine/run-store.ts';
+import type { MachineFacts } from '../../model/proof.ts';
+import type { RunRecord } from '../../model/run-record.ts';
+import type { Trial, TrialShop } from '../../proof/trials.ts';
+import { describeMachine, down, openShop, openStack, stackDeps, up } from '../../wiring.ts';
+import { checkOnce } from '../check-once.ts';
+import type { CommandContext } from '../context.ts';
+
+/** Nothing of a stack is needed after its trial, so nothing is waited for when it is stopped. */
+const stopWithinMs = 500;
+
+const unfollowed = { progress: { say: () => undefined } };
+
+/**
+ * The stack of one job: a state folder of its own with a shop that is started for one trial after the other. A wrong shop
+ * begins with empty servers and leaves nothing to the next; the clean one stays up as long as it holds.
+ */
+export class TrialStack {
+  readonly #context: CommandContext;
+  /** Where journals are kept when the stack is gone. */
+  readonly #runs: string;
+  #standing: string | undefined;
+
+  /** @param context its state folder is the job's own */
+  constructor(context: CommandContext, runs: string) {
+    this.#context = context;
+    this.#runs = runs;
+  }
+
+  /** @throws ShopctlError when the shop does not start */
+  async start({ shop }: Trial): Promise<void> {
+    const shape = JSON.stringify(shop);
+    if (this.#standing === shape) return;
+    await this.end();
+    const { settings, host } = this.#context;
+    const { stateDir } = settings;
+    ensureStateFolder(stateDir);
+    const options = { stateDir, scale: shop.scale, set: settingsOf(shop), signal: host.signal };
+    await up(options, stackDeps(this.#context));
+    if (shop.defect === undefined) this.#standing = shape;
+  }
+
+  /**
+   * Runs the scenario of a trial against the shop that was started for it.
+   * @throws ShopctlError when a target is not there, or the baseline cannot be taken
+   */
+  async run({ scenario, shop: { defect } }: Trial): Promise<RunRecord> {
+    const shop = await openShop(this.#context);
+    try {
+      const command = defect === undefined ? `prove ${scenario.name}` : `prove ${defect}: ${scenario.name}`;
+      const how = { command, run: defaultRunOptions, follow: unfollowed };
+      const record = await checkOnce(scenario, shop, this.#context, how);
+      // Whatever kept it from holding must not reach the next run.
+      if (record.end.verdict !== 'held') this.#standing = undefined;
+      return record;
+    } catch (error) {
+      this.#standing = undefined;
+      throw error;
+    } finally {
+      await shop.close();
+    }
+  }
+
+  /** Undefined when there is no stack. */
+  async machine(): Promise<MachineFacts | undefined> {
+    const deps = stackDeps(this.#context);
+    const stack = await openStack(this.#context.settings.stateDir, deps);
+    return stack && describeMachine(stack.addresses, deps);
+  }
+
+  /**
+   * Stops all of it and deletes its data; the journals of its runs are kept, and with them what they say is broken: of
+   * a stack that is gone, nothing. Harmless when there is no stack, also for one that a killed shopctl left.
+   * @throws ShopctlError when something cannot be ended
+   */
+  async end(): Promise<void> {
+    this.#standing = undefined;
+    const { stateDir } = this.#context.settings;
+    await down({ stateDir, purge: true, withinMs: stopWithinMs }, stackDeps(this.#context));
+    this.#keepRuns(join(stateDir, 'runs'));
+    rmSync(stateDir, { recursive: true, force: true });
+  }
+
+  #keepRuns(from: string): void {
+    if (!existsSync(from)) return;
+    mkdirSync(this.#runs, { recursive: true });
+    for (const runId of readdirSync(from)) {
+      rmSync(join(from, runId, 'open'), { force: true });
+      renameSync(join(from, runId), join(this.#runs, runId));
+    }
+  }
+}
+
+function settingsOf({ defect, settings }: TrialShop): Record<string, string> {
+  return defect === undefined ? { ...settings } : { ...settings, SHOP_DEFECT: defect };
+}

@@ -1,0 +1,85 @@
+import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
+import pg from 'pg';
+import { request } from 'undici';
+import { runTool } from './run-tool.ts';
+import type { StackHost } from './stack-deps.ts';
+import type { StackAddresses } from './state-schema.ts';
+
+/** What figures of a run depend on, beside the code. */
+export interface Machine {
+  readonly processor: string;
+  readonly cores: number;
+  readonly memoryBytes: number;
+  readonly platform: string;
+  readonly node: string;
+  readonly postgres: string;
+  readonly rabbitmq: string;
+}
+
+const withinMs = 5000;
+
+/** The machine and the versions of the servers of a running stack. A version that cannot be learned is `unknown`. */
+export async function describeMachine(addresses: StackAddresses, host: StackHost): Promise<Machine> {
+  const [node, postgres, rabbitmq] = await Promise.all([
+    nodeVersion(host).catch(() => 'unknown'),
+    postgresVersion(addresses.databases['ordersdb'] ?? '').catch(() => 'unknown'),
+    rabbitmqVersion(addresses.management ?? '').catch(() => 'unknown'),
+  ]);
+  return {
+    processor: cpus()[0]?.model.trim() || 'unknown',
+    cores: availableParallelism(),
+    memoryBytes: totalmem(),
+    platform: `${type()} ${release()}, ${host.arch}`,
+    node,
+    postgres,
+    rabbitmq,
+  };
+}
+
+/** A stack at work takes about a core and a gigabyte. */
+const stackBytes = 1024 ** 3;
+
+/** How many stacks this machine bears side by side, 1 to 4. */
+export function stacksBorne(cores = availableParallelism(), memoryBytes = totalmem()): number {
+  return Math.max(1, Math.min(4, cores, Math.floor(memoryBytes / stackBytes / 2)));
+}
+
+async function nodeVersion(host: StackHost): Promise<string> {
+  const { stdout } = await runTool({
+    command: host.execPath,
+    args: ['--version'],
+    env: {},
+    cwd: '/',
+    withinMs,
+  });
+  return stdout.trim().replace(/^v/, '');
+}
+
+async function postgresVersion(dsn: string): Promise<string> {
+  const client = new pg.Client({
+    connectionString: dsn,
+    connectionTimeoutMillis: withinMs,
+    query_timeout: withinMs,
+  });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ server_version: string }>('show server_version');
+    return rows[0]?.server_version.split(' ')[0] ?? 'unknown';
+  } finally {
+    await client.end();
+  }
+}
+
+async function rabbitmqVersion(management: string): Promise<string> {
+  const url = new URL('/api/overview', management);
+  const credentials = Buffer.from(`${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`);
+  url.username = '';
+  url.password = '';
+  const reply = await request(url, {
+    headers: { authorization: `Basic ${credentials.toString('base64')}` },
+    headersTimeout: withinMs,
+    bodyTimeout: withinMs,
+  });
+  const body = (await reply.body.json()) as { readonly rabbitmq_version?: string };
+  return body.rabbitmq_version ?? 'unknown';
+}
