@@ -1,7 +1,8 @@
 import type { Attempt } from '../model/attempt.ts';
-import type { Invariant } from '../model/verdict.ts';
+import type { Finding, Invariant } from '../model/verdict.ts';
 import { broken, count, held, missingEvidence, tooEarly, unknown } from './judgement.ts';
-import { ledgerOf } from './ledger.ts';
+import { type LedgerEntry, ledgerOf, sagaIsOpen } from './ledger.ts';
+import { whereabouts } from './whereabouts.ts';
 
 /** Some shops drain, or seem to, and never work again: the probe orders after the last healing tell. */
 export const worksAgain: Invariant = {
@@ -13,21 +14,42 @@ export const worksAgain: Invariant = {
     const missing = missingEvidence(record, 'orders', 'shipments');
     if (missing !== undefined) return missing;
     const lookedAt = count(probes.length, 'probe order');
+    const entries = new Map(ledgerOf(record).map((entry) => [entry.attempt, entry]));
     const refused = probes.filter((attempt) => attempt.result !== 'Confirmed');
-    if (refused.length > 0) return broken(lookedAt, [], `not confirmed: ${refused.map(inWords).join(', ')}`);
-    const shipped = new Set(
-      ledgerOf(record)
-        .filter((entry) => entry.shipments.length > 0)
-        .map((entry) => entry.attempt),
-    );
-    const unshipped = probes.filter((attempt) => !shipped.has(attempt));
+    if (refused.length > 0) {
+      const findings = refused.map((attempt) => rejected(attempt, entries.get(attempt)));
+      return broken(lookedAt, findings, `not confirmed: ${refused.map(inWords).join(', ')}`);
+    }
+    const unshipped = probes.filter((attempt) => !entries.get(attempt)?.shipments.length);
     if (unshipped.length === 0) return held(lookedAt);
     const early = tooEarly(record);
     if (early !== undefined) return unknown(early, lookedAt);
-    return broken(lookedAt, [], `confirmed, but not shipped: ${unshipped.map(({ key }) => key).join(', ')}`);
+    const findings = unshipped.flatMap((attempt) => {
+      const entry = entries.get(attempt);
+      return entry === undefined ? [] : [whereabouts(entry, record)];
+    });
+    return broken(
+      lookedAt,
+      findings,
+      `confirmed, but not shipped: ${unshipped.map(({ key }) => key).join(', ')}`,
+    );
   },
 };
 
-function inWords({ key, result, reason }: Attempt): string {
-  return `${key} ${result}${reason === undefined ? '' : ` (${reason})`}`;
+/** An order that the shop has begun is stuck there; any other it has given up, by its own word. */
+function rejected(attempt: Attempt, entry: LedgerEntry | undefined): Finding {
+  const isOpen = entry?.order !== undefined && sagaIsOpen(entry.order);
+  return {
+    kind: isOpen ? 'stuck' : 'given up',
+    orderId: attempt.orderId ?? entry?.orderId ?? attempt.key,
+    detail: `placed when all was well again: ${answer(attempt)}`,
+  };
+}
+
+function inWords(attempt: Attempt): string {
+  return `${attempt.key} ${answer(attempt)}`;
+}
+
+function answer({ result, reason }: Attempt): string {
+  return `${result}${reason === undefined ? '' : ` (${reason})`}`;
 }

@@ -184,6 +184,24 @@ describe('works-again', () => {
     expect([judgement.verdict, judgement.reason]).toEqual([verdict, reason]);
   });
 
+  it.each<[string, string[], Partial<RunRecord>, Partial<Evidence>]>([
+    [
+      'an order that was begun, and goes no further',
+      ['stuck o2'],
+      { attempts: [probe(2, { result: 'Compensating', reason: 'BrokenCircuit' })] },
+      { orders: secondIs('Compensating') },
+    ],
+    [
+      'an order that was turned away',
+      ['given up run-9'],
+      { attempts: [{ ...refused(9), load: 'probe', result: 'HTTP 503', reason: 'InventoryUnavailable' }] },
+      {},
+    ],
+    ['an order that never shipped', ['lost o2'], { attempts: [probe(2)] }, { shipments: [], inbox: [] }],
+  ])('names %s', (_title, findings, parts, evidence) => {
+    expect(named(worksAgain.judge(runOf(2, { queues: [], ...evidence }, parts)).findings)).toEqual(findings);
+  });
+
   it('is unknown where the run ended before the shop was asked', () => {
     expect(worksAgain.judge(runRecord({ attempts: [probe(1)] })).verdict).toBe('unknown');
   });
