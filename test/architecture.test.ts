@@ -46,9 +46,9 @@ const packagePlaces: Readonly<Record<string, readonly string[]>> = {
   undici: ['actions', 'load', 'chaos', 'probes', 'stack'],
   amqplib: ['actions', 'probes', 'stack'],
   pg: ['actions', 'probes', 'stack'],
-  execa: ['stack'],
+  execa: ['chaos', 'stack'],
   zod: ['stack', 'config', 'report'],
-  'fastest-levenshtein': ['config'],
+  'fastest-levenshtein': ['chaos', 'config'],
 };
 
 interface Import {

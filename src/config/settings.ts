@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { findConfig } from './config-file.ts';
+import { type Overrides, overridesFrom } from './overrides.ts';
 
 /** Global flags of every command, as typed. */
 export interface GlobalFlags {
@@ -8,6 +10,8 @@ export interface GlobalFlags {
   readonly color: boolean;
   readonly stateDir?: string | undefined;
   readonly url?: string | undefined;
+  /** The config file of the shop. */
+  readonly config?: string | undefined;
   /** Orders may go to another machine. */
   readonly yes: boolean;
 }
@@ -20,12 +24,16 @@ export interface Settings {
   readonly url: string | undefined;
   /** Orders may go to another machine. */
   readonly yes: boolean;
+  /** Absolute path of the shop's config; undefined: it is the reference shop. */
+  readonly configPath?: string | undefined;
+  /** What flags and environment say in place of the config. */
+  readonly overrides?: Overrides;
 }
 
 export const defaultUrl = 'http://127.0.0.1:5100';
 
 /**
- * @param env the environment; `SHOPCTL_STATE_DIR` and `SHOPCTL_URL` are read
+ * @param env the environment; `SHOPCTL_STATE_DIR`, `SHOPCTL_CONFIG`, `SHOPCTL_URL` and `SHOPCTL_SETTLE` are read
  * @param cwd absolute working directory
  */
 export function resolveSettings(
@@ -34,7 +42,10 @@ export function resolveSettings(
   cwd: string,
 ): Settings {
   const typed = flags.stateDir ?? given(env['SHOPCTL_STATE_DIR']);
+  const config = flags.config ?? given(env['SHOPCTL_CONFIG']);
   return {
+    configPath: config === undefined ? findConfig(cwd) : resolve(cwd, config),
+    overrides: overridesFrom(flags, env),
     stateDir: typed === undefined ? nearestStateDir(cwd) : resolve(cwd, typed),
     url: flags.url ?? given(env['SHOPCTL_URL']),
     yes: flags.yes,

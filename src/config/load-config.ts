@@ -1,0 +1,58 @@
+import type { ShopConfig } from '../model/shop-config.ts';
+import { assembled } from './assemble.ts';
+import { type ConfigPath, type RawConfig, readConfig } from './config-file.ts';
+import { type Overrides, overridden } from './overrides.ts';
+import { configError, type Problem, pathText, problemsIn } from './problems.ts';
+import { shopSchema } from './schema/shop.ts';
+import { substituted } from './substitute.ts';
+
+/** A config that was found whole, and what it was made of. */
+export interface LoadedConfig {
+  readonly config: ShopConfig;
+  readonly raw: RawConfig;
+  readonly overrides: Overrides;
+}
+
+/**
+ * Reads a config and checks it as a whole.
+ *
+ * @param path of the file
+ * @param overrides what flags and environment say in place of the file
+ * @param env for `${NAME}` in the file
+ * @throws ShopctlError (usage) with every problem on its own line
+ */
+export async function loadConfig(
+  path: string,
+  overrides: Overrides,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<LoadedConfig> {
+  const raw = await readConfig(path);
+  return { raw, overrides, config: checkedConfig(raw, overrides, env) };
+}
+
+/** @throws ShopctlError (usage) with every problem on its own line */
+export function checkedConfig(
+  raw: RawConfig,
+  overrides: Overrides,
+  env: Readonly<Record<string, string | undefined>>,
+): ShopConfig {
+  const { value, unset } = substituted(raw.value, env);
+  const problems = unset.map(
+    ({ path, name }): Problem => ({
+      path,
+      what: `\${${name}} is not set in the environment`,
+      hint: `export ${name}=…, or write $\${${name}} where the text is meant as it stands`,
+    }),
+  );
+  const result = shopSchema.safeParse(overridden(value, overrides));
+  if (result.success) {
+    const { config, problems: more } = assembled(result.data, raw.path);
+    const all = [...problems, ...more];
+    if (all.length === 0) return config;
+    throw configError(raw, all);
+  }
+  const known = new Set(problems.map(({ path }) => pathText(path)));
+  const news = (path: ConfigPath) => !known.has(pathText(path));
+  const issues = problemsIn(result.error.issues).filter(({ path }) => news(path));
+  throw configError(raw, [...problems, ...issues]);
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { leastConfig, problemLines } from './configs.ts';
+
+describe('a config', () => {
+  it('with ten mistakes shows ten lines, each with its path, the value and what to give', () => {
+    const lines = problemLines({
+      order: {
+        url: 'orders',
+        method: 'PSOT',
+        timeout: 10,
+        accepted: { status: [99] },
+        reply: { id: { regex: 'Order created' } },
+        bdoy: 'x',
+      },
+      settle: 'soon',
+      probes: { orders: { dsn: 'mysql://a:hidden@db/shop', table: 'orders', id: 'id', status: 'status' } },
+      broker: { url: 'http://broker' },
+      targets: { broker: { runtime: 'dockr' } },
+    });
+    expect(lines).toEqual([
+      "order.url: 'orders'; give a path such as /api/orders, or a URL such as http://127.0.0.1:8080/api/orders",
+      "order.method: 'PSOT'; give one of POST, PUT, PATCH, GET, DELETE",
+      "order.timeout: '10'; give a time such as 500ms, 20s or 2m",
+      "order.accepted.status[0]: '99'; give HTTP statuses, e.g. [200, 201]",
+      "order.reply.id.regex: 'Order created'; give a regular expression with one group, e.g. Order created: (\\d+)",
+      'order.bdoy: nobody knows this key; near it: body',
+      "probes.orders.dsn: 'mysql://a:***@db/shop'; give a DSN such as postgres://USER:PASSWORD@HOST:5432/NAME",
+      "broker.url: 'http://broker'; give a broker URL such as amqp://USER:PASSWORD@HOST:5672",
+      "targets.broker.runtime: 'dockr'; give how it is reached: { runtime: process, docker, kubernetes, aspire or command, … }",
+      "settle: 'soon'; give a time such as 500ms, 20s or 2m",
+    ]);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['that is a text', 'orders', "the config: 'orders'; give a config: { order, probes, broker, targets }"],
+    ['without an order', {}, 'order: missing; give how an order is sent: { url, body, reply, … }'],
+    [
+      'whose door is nowhere',
+      { order: { url: '/orders' } },
+      "url: missing; give the shop's public door: order.url is only a path, /orders",
+    ],
+    [
+      'with a target nobody knows',
+      { ...leastConfig, targets: { brokr: { runtime: 'process' } } },
+      'targets.brokr: nobody knows this key; near it: broker',
+    ],
+    [
+      'with half a compose service',
+      { ...leastConfig, targets: { broker: { runtime: 'docker', project: 'shop' } } },
+      'targets.broker: an object; give either container, or project and service',
+    ],
+    [
+      'with a pause and no resume',
+      {
+        ...leastConfig,
+        targets: { broker: { runtime: 'command', start: 'a', stop: 'b', status: 'c', pause: 'd' } },
+      },
+      'targets.broker.resume: missing; give a command line: pause and resume go together',
+    ],
+    [
+      'with a probe without a database',
+      { ...leastConfig, probes: { shipments: { table: 'shipments', order: 'order_id' } } },
+      'probes.shipments.dsn: missing; give a DSN here, or probes.dsn for all probes',
+    ],
+    [
+      'with a table and a query',
+      probing({ shipments: { table: 'shipments', order: 'order_id', query: 'select 1' } }),
+      "probes.shipments.query: 'select 1'; give either a table or a query, not both",
+    ],
+    [
+      'with neither',
+      probing({ shipments: { order: 'order_id' } }),
+      'probes.shipments.table: missing; give the name of a table, or a query',
+    ],
+    [
+      'without the field that a table must have',
+      probing({ outbox: { table: 'outbox', id: 'id' } }),
+      'probes.outbox.sent: missing; give a column of the table, or { column, json } for something in its JSON',
+    ],
+    [
+      'with a name that is no name',
+      probing({ shipments: { table: 'shipments; drop table orders', order: 'order_id' } }),
+      "probes.shipments.table: 'shipments; drop table orders'; give the name of a table, with its schema where it needs one, e.g. outbox or shop.Outbox",
+    ],
+    [
+      'with a key and no run id in the order',
+      probing({ shipments: { table: 'shipments', order: 'order_id', key: 'customer' } }),
+      "probes.shipments.key: 'customer'; give no key, or an order request that holds {{runId}}: without it the run id is nowhere to be found",
+    ],
+    [
+      'with no effects and an inbox that names no order',
+      probing({ effectsPerOrder: 0, inbox: { table: 'inbox', event: 'id' } }),
+      "probes.inbox.order: missing; give the field with the order's id: with no effects the inbox is the evidence, and nothing says which order an event is of",
+    ],
+    [
+      'with a way of being sent that there is not',
+      probing({ outbox: { table: 'outbox', id: 'id', sent: { by: 'magic' } } }),
+      "probes.outbox.sent.by: 'magic'; give how a row says that it was sent: { by: boolean, timestamp, status, deleted, archive or nothing }",
+    ],
+  ])('%s says so', (_title, value, line) => {
+    expect(problemLines(value)).toEqual([line]);
+  });
+
+  it('names a variable that is not set, and shows no other', () => {
+    const value = {
+      order: { url: 'http://127.0.0.1:8080/orders', headers: { authorization: 'Bearer ${TOKEN}' } },
+      probes: { dsn: 'pg://app:${DB_PASSWORD}@db/shop' },
+    };
+    expect(problemLines(value, { DB_PASSWORD: 'hunter2' })).toEqual([
+      'order.headers.authorization: ${TOKEN} is not set in the environment; export TOKEN=…, or write $${TOKEN} where the text is meant as it stands',
+      "probes.dsn: 'pg://app:***@db/shop'; give a DSN such as postgres://USER:PASSWORD@HOST:5432/NAME",
+    ]);
+  });
+
+  it('hides what a secret key holds', () => {
+    const value = {
+      ...leastConfig,
+      order: { ...leastConfig.order, cookies: { session_token: ['hunter2'] } },
+      password: 'hunter2',
+    };
+    expect(problemLines(value).join('\n')).not.toContain('hunter2');
+  });
+});
+
+function probing(probes: object) {
+  return { ...leastConfig, probes: { dsn: 'postgres://app@db/shop', ...probes } };
+}
