@@ -49,6 +49,7 @@ const packagePlaces: Readonly<Record<string, readonly string[]>> = {
   execa: ['chaos', 'stack'],
   zod: ['stack', 'config', 'report'],
   'fastest-levenshtein': ['chaos', 'config'],
+  yaml: ['config'],
 };
 
 interface Import {
