@@ -3,7 +3,7 @@ import { ExitCode } from '../exit-code.ts';
 import { openRunStore, stackDeps, down as stopStack } from '../wiring.ts';
 import type { CommandContext } from './context.ts';
 import { sayUnreadable } from './leftovers.ts';
-import { endStacksOfDeadProofs } from './proving/proof-folder.ts';
+import { endStacksOfDeadProofs } from './proving/left-stacks.ts';
 
 /**
  * `shopctl down`: stops everything that `up` started, or a proof that was killed left, and makes sure that nothing of it

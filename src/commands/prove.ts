@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { messageOf, ShopctlError } from '../errors.ts';
 import { ExitCode } from '../exit-code.ts';
 import { type Proof, proofVerdict } from '../model/proof.ts';
@@ -12,10 +12,12 @@ import { stacksBorne } from '../wiring.ts';
 import type { CommandContext } from './context.ts';
 import { askedFor, type Choice } from './proving/asked.ts';
 import { codeId } from './proving/code-id.ts';
-import { dropOtherRuns, endLeftStacks, proofFolder, provingAlone } from './proving/proof-folder.ts';
+import { endLeftStacks } from './proving/left-stacks.ts';
+import { dropOtherRuns, proofFolder, provingAlone, resultsPath } from './proving/proof-folder.ts';
 import { type Asked, proofOf, trialsOf, wholeProof } from './proving/proof-plan.ts';
 import { ResultsFile } from './proving/results-file.ts';
-import { runTrials } from './proving/run-trials.ts';
+import { runTrials, type TrialsPlan } from './proving/run-trials.ts';
+import { stackOfJob } from './proving/trial-stack.ts';
 import { shopctlVersion } from './version.ts';
 
 export interface ProveOptions extends Choice {
@@ -43,7 +45,7 @@ export async function prove(
     await endLeftStacks(context);
     const { host } = context;
     const code = codeId(host.packageRoot);
-    const file = new ResultsFile(join(proofFolder(context), 'results.ndjson'), code);
+    const file = new ResultsFile(resultsPath(context), code);
     const begunAt = host.clock.monotonic();
     await prepareAndRun(asked, file, code, options, context);
     const about = { shopctlVersion: shopctlVersion(host.packageRoot), code };
@@ -78,7 +80,6 @@ async function prepareAndRun(
   context: CommandContext,
 ): Promise<void> {
   const { host, output } = context;
-  const folder = proofFolder(context);
   const trials = trialsOf(asked);
   const anew = !options.resume;
   const begin = trials.filter(({ id }) => anew || !file.begun.has(id)).map(({ id }) => id);
@@ -86,18 +87,23 @@ async function prepareAndRun(
     const at = new Date(host.clock.now()).toISOString();
     file.begin(begin, anew, at);
   }
-  dropOtherRuns(folder, file.results);
+  dropOtherRuns(context, file.results);
   const ended = asked.soak !== undefined && [...file.results.values()].some(isEndOfSoak);
   const left = ended ? [] : trials.filter(({ id }) => !file.results.has(id));
   const done = trials.filter(({ id }) => file.results.has(id)).length;
   if (options.resume && file.hasResultsOfOtherCode) output.say('results of other code are not reused');
   if (done > 0) output.say(`${done} of ${trials.length} runs are done already`);
-  const jobs = options.jobs ?? stacksBorne();
-  const isLast = asked.soak === undefined ? {} : { isLast: isEndOfSoak };
-  await runTrials(
-    { trials: left, jobs, count: { done, all: trials.length }, file, code, folder, ...isLast },
-    context,
-  );
+  const plan: TrialsPlan = {
+    trials: left,
+    jobs: options.jobs ?? stacksBorne(),
+    count: { done, all: trials.length },
+    file,
+    // The services run what is on the disk when they start.
+    isSameCode: () => codeId(host.packageRoot) === code,
+    stackOf: (job, signal) => stackOfJob(context, job, signal),
+    isLast: isEndOfSoak,
+  };
+  await runTrials(plan, context);
 }
 
 /** In a row: the first that does not hold ends it. */

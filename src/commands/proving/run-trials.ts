@@ -1,12 +1,11 @@
-import { join } from 'node:path';
 import { messageOf, ShopctlError } from '../../errors.ts';
+import type { MachineFacts } from '../../model/proof.ts';
+import type { RunRecord } from '../../model/run-record.ts';
 import type { TrialResult } from '../../proof/assemble.ts';
 import { outcomesOf, type Trial } from '../../proof/trials.ts';
-import type { CommandContext, Output } from '../context.ts';
-import { codeId } from './code-id.ts';
+import type { CommandContext } from '../context.ts';
 import { followTrials, type ProvingProgress } from './proving-progress.ts';
 import type { ResultsFile } from './results-file.ts';
-import { TrialStack } from './trial-stack.ts';
 
 export interface TrialsPlan {
   /** In the order in which they are begun. */
@@ -16,12 +15,23 @@ export interface TrialsPlan {
   /** How many results there are already, and how many there will be: for the progress. */
   readonly count: { readonly done: number; readonly all: number };
   readonly file: ResultsFile;
-  /** The code that `file` is about. */
-  readonly code: string;
-  /** Below it each job has its state folder, and the journals are kept. */
-  readonly folder: string;
+  /** Whether the code is still that which `file` is about. */
+  readonly isSameCode: () => boolean;
+  /** The stack of a job, 1 or more, whose work ends with the signal. */
+  readonly stackOf: (job: number, signal: AbortSignal) => JobStack;
   /** No further trial is begun after such a result. */
   readonly isLast?: (result: TrialResult) => boolean;
+}
+
+/** One stack after the other, for one job. */
+export interface JobStack {
+  /** @throws ShopctlError when the shop does not start */
+  start(trial: Trial): Promise<void>;
+  /** @throws ShopctlError when the run cannot be made */
+  run(trial: Trial): Promise<RunRecord>;
+  machine(): Promise<MachineFacts | undefined>;
+  /** Stops and deletes all of it. */
+  end(): Promise<void>;
 }
 
 /** So many shops in a row that do not start are no matter of their defects. */
@@ -38,9 +48,7 @@ export async function runTrials(plan: TrialsPlan, context: CommandContext): Prom
   const signal = AbortSignal.any([context.host.signal, failing.signal]);
   const progress = followTrials(plan.count, context);
   const work = async (job: number) => {
-    const folder = join(plan.folder, `job-${job}`);
-    const own = contextOfJob(context, folder, signal);
-    const stack = new TrialStack(own, join(plan.folder, 'runs'));
+    const stack = plan.stackOf(job, signal);
     try {
       await workOff(queue, stack, { ...plan, progress, signal, context });
     } catch (error) {
@@ -63,7 +71,7 @@ interface Work extends TrialsPlan {
   readonly context: CommandContext;
 }
 
-async function workOff(queue: Trial[], stack: TrialStack, work: Work): Promise<void> {
+async function workOff(queue: Trial[], stack: JobStack, work: Work): Promise<void> {
   const { file, progress, signal } = work;
   let failedStarts = 0;
   for (let trial = queue.shift(); trial !== undefined && !signal.aborted; trial = queue.shift()) {
@@ -87,7 +95,7 @@ async function workOff(queue: Trial[], stack: TrialStack, work: Work): Promise<v
 }
 
 /** @returns the error when the shop did not start; what else is expected to fail is a result without a verdict */
-async function resultOf(trial: Trial, stack: TrialStack, work: Work): Promise<TrialResult | ShopctlError> {
+async function resultOf(trial: Trial, stack: JobStack, work: Work): Promise<TrialResult | ShopctlError> {
   try {
     await stack.start(trial);
     await noteMachine(stack, work);
@@ -111,7 +119,7 @@ function expected(error: unknown, { signal }: Work): ShopctlError {
   throw error;
 }
 
-async function noteMachine(stack: TrialStack, { file }: Work): Promise<void> {
+async function noteMachine(stack: JobStack, { file }: Work): Promise<void> {
   if (file.machine !== undefined) return;
   const machine = await stack.machine();
   if (machine !== undefined) file.setMachine(machine);
@@ -127,21 +135,10 @@ function withoutRun(trial: Trial, seen: string, { context }: Work): TrialResult 
 }
 
 /** The services run what is on the disk: after a build in between, nobody knows what a trial was of. */
-function mustBeSameCode({ code, context }: Work): void {
-  if (codeId(context.host.packageRoot) === code) return;
+function mustBeSameCode({ isSameCode }: Work): void {
+  if (isSameCode()) return;
   throw new ShopctlError({
     message: 'shopctl or the reference shop was built anew while it was proved',
     hint: 'prove again, from a copy that nobody builds in meanwhile',
   });
-}
-
-function contextOfJob(context: CommandContext, stateDir: string, signal: AbortSignal): CommandContext {
-  const host = { ...context.host, signal };
-  return { host, settings: { stateDir, url: undefined, yes: false }, output: quietOutput(context.output) };
-}
-
-/** What several stacks say at once is of no use to anybody. */
-function quietOutput(output: Output): Output {
-  const nothing = () => undefined;
-  return { ...output, quiet: true, say: nothing, sayAt: nothing };
 }

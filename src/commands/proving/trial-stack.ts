@@ -7,7 +7,9 @@ import type { RunRecord } from '../../model/run-record.ts';
 import type { Trial, TrialShop } from '../../proof/trials.ts';
 import { describeMachine, down, openShop, openStack, stackDeps, up } from '../../wiring.ts';
 import { checkOnce } from '../check-once.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext, Output } from '../context.ts';
+import { jobFolder, runsFolder } from './proof-folder.ts';
+import type { JobStack } from './run-trials.ts';
 
 /** Nothing of a stack is needed after its trial, so nothing is waited for when it is stopped. */
 const stopWithinMs = 500;
@@ -18,7 +20,7 @@ const unfollowed = { progress: { say: () => undefined } };
  * The stack of one job: a state folder of its own with a shop that is started for one trial after the other. A wrong shop
  * begins with empty servers and leaves nothing to the next; the clean one stays up as long as it holds.
  */
-export class TrialStack {
+export class TrialStack implements JobStack {
   readonly #context: CommandContext;
   /** Where journals are kept when the stack is gone. */
   readonly #runs: string;
@@ -96,4 +98,17 @@ export class TrialStack {
 
 function settingsOf({ defect, settings }: TrialShop): Record<string, string> {
   return defect === undefined ? { ...settings } : { ...settings, SHOP_DEFECT: defect };
+}
+
+/** The stack of a job in its folder; what it does ends with the signal. */
+export function stackOfJob(context: CommandContext, job: number, signal: AbortSignal): TrialStack {
+  const host = { ...context.host, signal };
+  const settings = { ...context.settings, stateDir: jobFolder(context, job), url: undefined };
+  return new TrialStack({ host, settings, output: quietOutput(context.output) }, runsFolder(context));
+}
+
+/** What several stacks say at once is of no use to anybody. */
+function quietOutput(output: Output): Output {
+  const nothing = () => undefined;
+  return { ...output, quiet: true, say: nothing, sayAt: nothing };
 }
