@@ -49,7 +49,7 @@ export interface StackShape {
 const startWithinMs = 45_000;
 
 /** Makes a part run, whatever was done to it. Idempotent. */
-export async function bringBack(part: ProcessPart): Promise<void> {
+export async function bringBack(part: Pick<ProcessPart, 'inspect' | 'start' | 'resume'>): Promise<void> {
   const { state } = await part.inspect();
   if (state === 'paused') await part.resume();
   if (state === 'stopped') await part.start({ withinMs: startWithinMs });

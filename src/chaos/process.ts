@@ -8,7 +8,7 @@ import { hungParts } from './hung-parts.ts';
 import { type PartSnapshot, ProcessFaultHandle, snapshot } from './process-fault.ts';
 import { bringBack, instanceOf, type ProcessPart, type StackPowers, targetOf } from './process-part.ts';
 import { alarmedBroker, lateCommits, reshapedStack, wipedBroker } from './stack-faults.ts';
-import { switchedFault } from './switches.ts';
+import { doorFaults, isSwitch, switchedFault } from './switches.ts';
 
 export interface ProcessRuntimeParts {
   /** Read anew each time: a service may have been given more instances meanwhile. */
@@ -19,11 +19,6 @@ export interface ProcessRuntimeParts {
 }
 
 const processFaults: readonly Fault['kind'][] = ['stopped', 'killed', 'paused', 'hung'];
-const doorFaults: Readonly<Partial<Record<TargetName, readonly Fault['kind'][]>>> = {
-  payments: ['failing', 'slowed'],
-  orders: ['republishing', 'relay-held', 'crashing'],
-  shipping: ['crashing'],
-};
 const stackFaults: Readonly<Partial<Record<TargetName, readonly Fault['kind'][]>>> = {
   broker: ['wiped', 'alarmed'],
   postgres: ['commits-late'],
@@ -136,10 +131,4 @@ export class ProcessRuntime implements Runtime {
       hint: known === '' ? 'shopctl up starts it' : 'shopctl status shows its parts',
     });
   }
-}
-
-const switchKinds: readonly Fault['kind'][] = ['failing', 'slowed', 'republishing', 'relay-held', 'crashing'];
-
-function isSwitch(fault: Fault): fault is SwitchFault {
-  return switchKinds.includes(fault.kind);
 }

@@ -1,8 +1,23 @@
 import type { FaultHandle } from '../engine/ports.ts';
 import { ShopctlError } from '../errors.ts';
-import { describeFault, type SwitchFault } from '../model/fault.ts';
+import { describeFault, type Fault, type SwitchFault } from '../model/fault.ts';
+import type { TargetName } from '../model/target.ts';
 import type { AdminDoor, Switches } from './admin-door.ts';
 import { bringBack, type ProcessPart } from './process-part.ts';
+
+/** Which faults a target of the reference shop applies to itself, where it has a door. */
+export const doorFaults: Readonly<Partial<Record<TargetName, readonly Fault['kind'][]>>> = {
+  payments: ['failing', 'slowed'],
+  orders: ['republishing', 'relay-held', 'crashing'],
+  shipping: ['crashing'],
+};
+
+export function isSwitch(fault: Fault): fault is SwitchFault {
+  return Object.values(doorFaults).some((kinds) => kinds.includes(fault.kind));
+}
+
+/** A service as this needs it: something that may crash, and is brought back. */
+export type SwitchedPart = Pick<ProcessPart, 'inspect' | 'start' | 'resume' | 'ready'>;
 
 /**
  * A fault that the service applies to itself when its admin door tells it to.
@@ -13,7 +28,7 @@ import { bringBack, type ProcessPart } from './process-part.ts';
 export async function switchedFault(
   fault: SwitchFault,
   door: AdminDoor | undefined,
-  parts: readonly ProcessPart[],
+  parts: readonly SwitchedPart[],
   prior?: unknown,
 ): Promise<FaultHandle> {
   if (door === undefined) {
@@ -50,7 +65,7 @@ export async function switchedFault(
 
 /** A crash shows by the process being gone; healing starts it again, and disarms one that never got to its point. */
 function crash(
-  parts: readonly ProcessPart[],
+  parts: readonly SwitchedPart[],
   door: AdminDoor,
 ): Pick<FaultHandle, 'tookEffect' | 'heal' | 'isWell'> {
   return {
