@@ -120,7 +120,8 @@ function unwritten(clock: Clock): Journal {
 function isDrained({ outbox, shipping, queue, orders }: Sample): boolean {
   if (outbox == null || shipping == null || queue === null || orders == null) return false;
   const queued = queue === undefined ? 0 : queue.ready + (queue.unacked ?? 0);
-  return outbox.unsent === 0 && queued === 0 && shipping.shipments >= (orders['Confirmed'] ?? 0);
+  const { shipments } = shipping;
+  return (outbox.unsent ?? 0) === 0 && queued === 0 && (shipments ?? 0) >= (orders['Confirmed'] ?? 0);
 }
 
 /** Says what stopped, froze or came back since the last look. */

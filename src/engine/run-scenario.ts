@@ -5,7 +5,7 @@ import type { RunEnd, RunRecord } from '../model/run-record.ts';
 import type { Sample } from '../model/sample.ts';
 import type { Scenario } from '../model/scenario.ts';
 import { orders } from '../model/scenario.ts';
-import { judgeAll, type Verdict, worstOf } from '../model/verdict.ts';
+import { judgeAll, partLeftOut, type Verdict, worstOf } from '../model/verdict.ts';
 import { errorOf } from './await-condition.ts';
 import { defaultFaultLimits, type FaultLimits } from './fault-scope.ts';
 import { pollUntil, takeSample } from './poll.ts';
@@ -154,8 +154,8 @@ async function collectEvidence(
 async function conclude(scenario: Scenario, deps: RunDeps, failure: unknown): Promise<RunRecord> {
   const { journal } = deps;
   const record = journal.fold();
-  const promises = judgeAll(scenario.expect, record);
-  await journal.commit({ type: 'judged', promises });
+  const { promises, leftOut } = partLeftOut(judgeAll(scenario.expect, record));
+  await journal.commit({ type: 'judged', promises, ...(leftOut.length === 0 ? {} : { leftOut }) });
   const end = endOf(failure, journal, overallVerdict(promises, record));
   await journal.commit({ type: 'run-ended', end });
   if (failure !== undefined && !(failure instanceof Interrupted) && !(failure instanceof ShopctlError)) {

@@ -13,6 +13,11 @@ export function unknown(reason: string, lookedAt = 'nothing', findings: readonly
   return { verdict: 'unknown', lookedAt, reason, findings };
 }
 
+/** This shop does not have what the promise is about. */
+export function leftOut(reason: string): Judgement {
+  return { ...unknown(reason), leftOut: true };
+}
+
 /** Broken with findings, held without. */
 export function judged(lookedAt: string, findings: readonly Finding[], reason?: string): Judgement {
   return findings.length === 0 ? held(lookedAt) : broken(lookedAt, findings, reason);
@@ -27,16 +32,23 @@ type EvidenceName = keyof NonNullable<RunRecord['evidence']>;
 
 /**
  * Evidence that a promise cannot do without.
- * @returns why it cannot be judged, or undefined when all of it is there
+ * @returns why it cannot be judged, or undefined when all of it is there. A probe that did not answer leaves the promise
+ * unknown; what this shop does not have leaves it out.
  */
 export function missingEvidence(record: RunRecord, ...names: EvidenceName[]): Judgement | undefined {
   const { evidence } = record;
   if (evidence === undefined) return unknown('the run ended before the shop was asked for its rows');
   const silent = names.filter((name) => evidence[name] === null);
-  if (silent.length > 0) return unknown(`the probe for ${silent.join(' and ')} did not answer`);
+  if (silent.length > 0) return unknown(silenceOf(silent, evidence.failures));
   const absent = names.filter((name) => evidence[name] === undefined);
-  if (absent.length > 0) return unknown(`this shop shows no ${absent.join(' and ')}`);
+  if (absent.length > 0) return leftOut(`this shop shows no ${absent.join(' and no ')}`);
   return undefined;
+}
+
+function silenceOf(silent: readonly string[], failures: Readonly<Record<string, string>> = {}): string {
+  const reasons = silent.flatMap((name) => failures[name] ?? []);
+  if (reasons.length > 0) return reasons.join('; ');
+  return `the probe for ${silent.join(' and ')} did not answer`;
 }
 
 /**

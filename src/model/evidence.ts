@@ -18,6 +18,30 @@ export interface Evidence {
   /** Calls to payments that were repeated during the run, over all orders. */
   readonly paymentRetries?: number | null;
   readonly parts?: readonly PartSeen[];
+  /** How this shop keeps its evidence; absent: as the reference shop does. */
+  readonly shape?: EvidenceShape;
+  /** Why a field is `null`, in words, by the field's name. */
+  readonly failures?: Readonly<Record<string, string>>;
+}
+
+/** What the rows of a shop can tell, and what they cannot. */
+export interface EvidenceShape {
+  /** Effects that one order has in the end; 0: none is kept, and what the inbox has received stands for them. */
+  readonly effectsPerOrder: number;
+  /** Rows that one event leaves in the inbox, one for each handler. */
+  readonly inboxRowsPerEvent: number;
+  /** Whether inbox rows can be matched to outbox rows. */
+  readonly inboxKnowsEvents: boolean;
+  readonly outbox: {
+    /** Rows say whether they were sent. */
+    readonly marksSent: boolean;
+    /** Rows stay when they were sent. */
+    readonly keepsSent: boolean;
+    /** Rows say which order they are of; else their `orderId` is empty. */
+    readonly knowsOrders: boolean;
+  };
+  /** What waits in an outbox that cannot show its rows. */
+  readonly outboxCounts?: { readonly unsent?: number; readonly givenUp?: number };
 }
 
 export interface OrderRow {
@@ -32,7 +56,8 @@ export interface OutboxRow {
   readonly eventId: string;
   readonly orderId: string;
   readonly type: string;
-  readonly state: 'unsent' | 'sent' | 'given-up';
+  /** `unmarked`: the outbox does not say, and nobody can tell. */
+  readonly state: 'unsent' | 'sent' | 'given-up' | 'unmarked';
   /** Position in the outbox: a later event of the same order has a higher one. */
   readonly seq: number;
   /** When it was marked as sent, milliseconds since the epoch by the database's clock. */
@@ -79,6 +104,11 @@ export interface StockCount {
 
 export interface QueueState extends QueueCount {
   readonly name: string;
+  /**
+   * Deliveries so far of messages that had been delivered before. Only the management API counts them, and some seconds
+   * late; `null` when it did not answer, absent where there is none.
+   */
+  readonly redelivered?: number | null;
 }
 
 export interface PartSeen {

@@ -108,6 +108,7 @@ function apply(draft: Draft, event: JournalEvent): void {
       return;
     case 'judged':
       draft.judged = [...event.promises];
+      if (event.leftOut !== undefined) draft.leftOut = [...event.leftOut];
       return;
     case 'run-ended':
       draft.end = event.end;

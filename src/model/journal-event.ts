@@ -4,7 +4,7 @@ import type { Evidence, QueueState, StockCount } from './evidence.ts';
 import type { Fault } from './fault.ts';
 import type { RunEnd, ScenarioSummary, Settle } from './run-record.ts';
 import type { Sample } from './sample.ts';
-import type { JudgedPromise } from './verdict.ts';
+import type { JudgedPromise, LeftOut } from './verdict.ts';
 
 /** Version of the journal's form. A reader refuses newer ones instead of guessing. */
 export const journalVersion = 1;
@@ -56,5 +56,9 @@ export type JournalFact =
   | { readonly type: 'settled'; readonly settle: Settle }
   | { readonly type: 'remark'; readonly text: string }
   | { readonly type: 'evidence'; readonly evidence: Evidence }
-  | { readonly type: 'judged'; readonly promises: readonly JudgedPromise[] }
+  | {
+      readonly type: 'judged';
+      readonly promises: readonly JudgedPromise[];
+      readonly leftOut?: readonly LeftOut[];
+    }
   | { readonly type: 'run-ended'; readonly end: RunEnd };

@@ -3,7 +3,7 @@ import type { Deed, Delivery } from './deed.ts';
 import type { Evidence, QueueState, StockCount } from './evidence.ts';
 import type { Fault } from './fault.ts';
 import type { Sample } from './sample.ts';
-import type { JudgedPromise, Verdict } from './verdict.ts';
+import type { JudgedPromise, LeftOut, Verdict } from './verdict.ts';
 
 /**
  * One run as one flat value, folded from its journal. Promises judge it, renderers print it, and neither looks
@@ -34,6 +34,8 @@ export interface RunRecord {
   readonly remarks: readonly Remark[];
   /** As judged when the run ended; empty where it did not get that far. */
   readonly judged: readonly JudgedPromise[];
+  /** Promises that this shop shows nothing for. */
+  readonly leftOut?: readonly LeftOut[];
   readonly end: RunEnd;
 }
 

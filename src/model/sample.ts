@@ -13,13 +13,15 @@ export interface Sample {
 }
 
 export interface OutboxCount {
-  readonly unsent: number;
+  /** Absent where rows do not say whether they were sent. */
+  readonly unsent?: number;
   readonly all: number;
 }
 
+/** Absent is what this shop does not keep. */
 export interface ShippingCount {
-  readonly shipments: number;
-  readonly inbox: number;
+  readonly shipments?: number;
+  readonly inbox?: number;
 }
 
 export interface QueueCount {

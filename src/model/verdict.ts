@@ -37,6 +37,8 @@ export interface Judgement {
   readonly findings: readonly Finding[];
   /** What was looked at, side by side, where that is the point of the promise. */
   readonly comparison?: Comparison;
+  /** This shop does not have what the promise is about: it is neither kept nor broken, and counts for nothing. */
+  readonly leftOut?: true;
 }
 
 /** A table of short texts; every row is as long as the head. */
@@ -56,6 +58,23 @@ export interface Invariant {
 /** A judgement with the promise it is of, as it is journalled and reported. */
 export interface JudgedPromise extends Judgement {
   readonly promise: string;
+}
+
+/** A promise that could not be asked of this shop, and why. */
+export interface LeftOut {
+  readonly promise: string;
+  readonly reason: string;
+}
+
+/** Parts what was judged from what this shop has no evidence for. */
+export function partLeftOut(all: readonly JudgedPromise[]): {
+  readonly promises: readonly JudgedPromise[];
+  readonly leftOut: readonly LeftOut[];
+} {
+  return {
+    promises: all.filter((judged) => judged.leftOut !== true),
+    leftOut: all.flatMap(({ leftOut, promise, reason = '' }) => (leftOut ? [{ promise, reason }] : [])),
+  };
 }
 
 export function worstOf(verdicts: Iterable<Verdict>): Verdict {

@@ -75,7 +75,9 @@ export async function readEvidence(stores: ShopStores, scope: RunScope, withinMs
 }
 
 /** What is in the databases. */
-type StoredEvidence = Required<Omit<Evidence, 'queues' | 'parts' | 'paymentRetries'>>;
+type StoredEvidence = Required<
+  Omit<Evidence, 'queues' | 'parts' | 'paymentRetries' | 'shape' | 'failures'>
+>;
 
 type OrderRowRead = Omit<OrderRow, 'reason'> & { readonly reason: string | null };
 type OutboxRowRead = Omit<OutboxRow, 'sentAtMs'> & { readonly sentAtMs: number | null };
@@ -96,9 +98,13 @@ function eachOnce(shipments: readonly ShipmentRow[]): ShipmentRow[] {
 /** Queues that the broker does not show are left out; `null` when it shows none. Never rejects. */
 export async function readQueues(broker: Broker, withinMs: number): Promise<QueueState[] | null> {
   const counts = await Promise.all(
-    shippingQueues.map(async (name) => ({ name, count: await broker.queue(name, withinMs) })),
+    shippingQueues.map(async (name) => {
+      const asked = [broker.queue(name, withinMs), broker.redelivered(name, withinMs)] as const;
+      const [count, redelivered] = await Promise.all(asked);
+      return count && { name, ...count, ...(redelivered === undefined ? {} : { redelivered }) };
+    }),
   );
-  const found = counts.flatMap(({ name, count }) => (count === null ? [] : [{ name, ...count }]));
+  const found = counts.filter((count) => count !== null);
   return found.length === 0 ? null : found;
 }
 

@@ -76,7 +76,7 @@ function runArticle(
   const findingsId = `findings-${index}`;
   const article = markup`<article class="run" id="run-${index}" data-run="${index}">
 ${verdictHeader(record, timeZone)}
-${promisesSection(record.judged, findingsId)}
+${promisesSection(record, findingsId)}
 ${timelineSection(record, clock, timeZone)}
 ${faultsSection(record, clock)}
 ${latencySection(record, groups, clock)}

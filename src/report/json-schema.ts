@@ -122,8 +122,8 @@ const load = z.object({
 });
 
 const counts = z.object({
-  outbox: z.object({ unsent: z.int(), all: z.int() }).nullable().optional(),
-  shipping: z.object({ shipments: z.int(), inbox: z.int() }).nullable().optional(),
+  outbox: z.object({ unsent: z.int().optional(), all: z.int() }).nullable().optional(),
+  shipping: z.object({ shipments: z.int().optional(), inbox: z.int().optional() }).nullable().optional(),
   queue: z.object({ ready: count, unacked: count.nullable(), consumers: count }).nullable().optional(),
   orders: z.record(z.string(), z.int()).nullable().optional().describe('orders by status'),
 });
@@ -176,6 +176,10 @@ const run = z.object({
     why: z.string().optional(),
   }),
   promises: z.array(promise),
+  leftOut: z
+    .array(z.object({ promise: z.string(), reason: z.string() }))
+    .optional()
+    .describe('promises that this shop shows nothing for'),
   faults: z.array(fault),
   recoveries: z.array(recovery),
   loads: z.array(load),

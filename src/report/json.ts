@@ -63,6 +63,7 @@ function reportedRun(record: RunRecord): ReportedRun {
     verdict: end.verdict,
     end: { how: end.how, ...(end.why === undefined ? {} : { why: end.why }) },
     promises: record.judged.map(reportedPromise),
+    ...(record.leftOut === undefined ? {} : { leftOut: record.leftOut.map((each) => ({ ...each })) }),
     faults: record.faults.map(reportedFault),
     recoveries: recoveriesOf(record).map(({ window, settle, recoveredMs }) => ({
       faultId: window.id,
@@ -77,7 +78,11 @@ function reportedRun(record: RunRecord): ReportedRun {
   };
 }
 
-function reportedPromise({ comparison, ...judged }: JudgedPromise): ReportedRun['promises'][number] {
+function reportedPromise({
+  comparison,
+  leftOut: _,
+  ...judged
+}: JudgedPromise): ReportedRun['promises'][number] {
   const findings = [...judged.findings];
   if (comparison === undefined) return { ...judged, findings };
   const { head, rows } = comparison;

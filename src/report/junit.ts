@@ -55,6 +55,7 @@ function propertiesOf(record: RunRecord): XmlElement[] {
     ['shopctl', record.shopctlVersion],
     ['verdict', record.end.verdict],
     ...recoveriesOf(record).map((recovery) => ['recovery', describeRecovery(recovery)]),
+    ...(record.leftOut ?? []).map(({ promise, reason }) => ['left out', `${promise}: ${reason}`]),
   ];
   return properties.map(([name = '', value = '']) => ({
     name: 'property',

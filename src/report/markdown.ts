@@ -72,7 +72,10 @@ function promiseBlocks(record: RunRecord): string[] {
       cells.map((row) => row.map(escapeMarkdown)),
     ),
   );
-  return [table(['verdict', 'promise', 'looked at'], rows), ...comparisons];
+  const leftOut = (record.leftOut ?? []).map(
+    ({ promise, reason }) => `Left out: ${escapeMarkdown(promise)}, ${escapeMarkdown(reason)}.`,
+  );
+  return [table(['verdict', 'promise', 'looked at'], rows), ...leftOut, ...comparisons];
 }
 
 function findingBlocks(record: RunRecord): string[] {

@@ -56,7 +56,8 @@ export function countsText(sample: Sample): string {
 /** `?` for a probe that did not answer, never 0; `-` for a part that this shop does not have. */
 export function countText(part: object | null | undefined, count: number | null | undefined): string {
   if (part === undefined) return '-';
-  return count === null || count === undefined ? '?' : String(count);
+  if (part === null || count === null) return '?';
+  return count === undefined ? '-' : String(count);
 }
 
 /** `02:14:17 broker stopped`. */

@@ -91,6 +91,10 @@ function factLines(record: RunRecord, style: Style, timeZone: string | undefined
       describeWindow(window, record.end.atMs, clock),
     ]),
     ...recoveriesOf(record).map((recovery): [string, string] => ['recovery', describeRecovery(recovery)]),
+    ...(record.leftOut ?? []).map(({ promise, reason }): [string, string] => [
+      'left out',
+      `${cleanLine(promise)}: ${cleanLine(reason)}`,
+    ]),
     ['run', `${cleanLine(record.runId)}, ${formatDuration(record.end.atMs)}`],
     ['again', `shopctl report ${cleanLine(record.runId)}`],
   ];

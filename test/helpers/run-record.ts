@@ -64,7 +64,9 @@ export function event(n: number, parts: Partial<OutboxRow> = {}): OutboxRow {
 }
 
 /** What a shop without fault holds about orders 1 … n. */
-export function wholeEvidence(count: number): Required<Omit<Evidence, 'paymentRetries' | 'parts'>> {
+export function wholeEvidence(
+  count: number,
+): Required<Omit<Evidence, 'paymentRetries' | 'parts' | 'shape' | 'failures'>> {
   const numbers = Array.from({ length: count }, (_, i) => i + 1);
   return {
     orders: numbers.map((n) => ({ orderId: `o${n}`, key: `run-${n}`, status: 'Confirmed' })),

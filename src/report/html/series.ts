@@ -18,7 +18,7 @@ export interface Panel {
 /** A count of a part that may not have answered, or not exist. */
 function countIn<Part extends object>(
   part: Part | null | undefined,
-  count: (part: Part) => number | null,
+  count: (part: Part) => number | null | undefined,
 ): number | null | undefined {
   return part === null ? null : part && count(part);
 }

@@ -1,7 +1,7 @@
 import { formatDuration } from '../../model/duration.ts';
 import { recoveriesOf, recoveryTimesOf } from '../../model/recovery.ts';
 import type { RunRecord } from '../../model/run-record.ts';
-import type { Comparison, JudgedPromise, Verdict } from '../../model/verdict.ts';
+import type { Comparison, LeftOut, Verdict } from '../../model/verdict.ts';
 import { dateTime } from '../clock-time.ts';
 import { countByKind } from '../findings.ts';
 import { describeRecovery, describeWindow, whyText } from '../verdict-text.ts';
@@ -46,7 +46,10 @@ function figuresOf(record: RunRecord): [string, string][] {
 }
 
 /** Each promise with its verdict, what was looked at, and how many orders there is something to tell about. */
-export function promisesSection(judged: readonly JudgedPromise[], findingsId: string): Markup {
+export function promisesSection(
+  { judged, leftOut = [] }: Pick<RunRecord, 'judged' | 'leftOut'>,
+  findingsId: string,
+): Markup {
   if (judged.length === 0) return markup``;
   const rows = judged.map(
     ({ promise, verdict, lookedAt, reason, findings }) =>
@@ -54,7 +57,12 @@ export function promisesSection(judged: readonly JudgedPromise[], findingsId: st
         findings.length > 0 ? markup`<br><a href="#${findingsId}">${countByKind(findings)}</a>` : undefined
       }</td></tr>`,
   );
-  return markup`<section><h2>Promises</h2><div class="scroll"><table class="promises"><thead><tr><th scope="col">verdict</th><th scope="col">promise</th><th scope="col">looked at</th></tr></thead><tbody>${rows}</tbody></table></div>${judged.map(({ comparison }) => comparison && comparisonTable(comparison))}</section>`;
+  return markup`<section><h2>Promises</h2><div class="scroll"><table class="promises"><thead><tr><th scope="col">verdict</th><th scope="col">promise</th><th scope="col">looked at</th></tr></thead><tbody>${rows}${leftOut.map(leftOutRow)}</tbody></table></div>${judged.map(({ comparison }) => comparison && comparisonTable(comparison))}</section>`;
+}
+
+/** What this shop has nothing to show for: no verdict, and no mark of one. */
+function leftOutRow({ promise, reason }: LeftOut): Markup {
+  return markup`<tr><td>left out</td><th scope="row">${promise}</th><td>${reason}</td></tr>`;
 }
 
 function comparisonTable({ head, rows }: Comparison): Markup {
