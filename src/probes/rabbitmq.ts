@@ -18,6 +18,11 @@ export interface Broker {
    * AMQP cannot, the unacknowledged messages. Never rejects.
    */
   queue(name: string, withinMs: number): Promise<QueueCount | null>;
+  /**
+   * Redeliveries of a queue since the broker was started; `null` when the management API does not answer in time or has no
+   * such queue, undefined where there is no management API. Never rejects.
+   */
+  redelivered(name: string, withinMs: number): Promise<number | null | undefined>;
   close(): Promise<void>;
 }
 
@@ -28,14 +33,20 @@ export function openBroker(address: BrokerAddress): Broker {
   const management = managementUrl === undefined ? undefined : checked(managementUrl, /^https?:$/);
   const reader = openHttpReader();
   const vhost = vhostOf(brokerUrl);
+  const pageOf = (name: string) => management && queuePage(management, vhost, name);
   return {
     async queue(name, withinMs) {
       const [live, lagging] = await Promise.all([
         settled(amqp?.look(name, withinMs)),
-        settled(management && askManagement(reader, queuePage(management, vhost, name), withinMs)),
+        settled(askManagement(reader, pageOf(name), withinMs, readQueuePage)),
       ]);
       if (live === undefined) return lagging ?? null;
       return { ...live, unacked: lagging?.unacked ?? null };
+    },
+    async redelivered(name, withinMs) {
+      const page = pageOf(name);
+      if (page === undefined) return undefined;
+      return (await settled(askManagement(reader, page, withinMs, readRedelivered))) ?? null;
     },
     async close() {
       await Promise.all([amqp?.close(), reader.close()]);
@@ -43,10 +54,16 @@ export function openBroker(address: BrokerAddress): Broker {
   };
 }
 
-async function askManagement(reader: HttpReader, page: URL, withinMs: number): Promise<QueueCount> {
+async function askManagement<Reading>(
+  reader: HttpReader,
+  page: URL | undefined,
+  withinMs: number,
+  read: (body: string) => Reading,
+): Promise<Reading | undefined> {
+  if (page === undefined) return undefined;
   const { status, body } = await reader.get(page, withinMs);
   if (status !== 200) throw new Error(`management answered HTTP ${status}`);
-  return readQueuePage(body);
+  return read(body);
 }
 
 /**
@@ -66,6 +83,15 @@ export function readQueuePage(body: string): QueueCount {
     unacked: value('messages_unacknowledged'),
     consumers: value('consumers'),
   };
+}
+
+/** The redeliveries on the management API's page of a queue; what never happened there is not counted on it. */
+export function readRedelivered(body: string): number {
+  const page = JSON.parse(body) as { readonly message_stats?: { readonly redeliver?: unknown } } | null;
+  const redelivered = page?.message_stats?.redeliver ?? 0;
+  if (typeof redelivered !== 'number')
+    throw new Error('the redeliveries on the page of the queue are no number');
+  return redelivered;
 }
 
 /** The page of one queue, below whatever path the management API has. */

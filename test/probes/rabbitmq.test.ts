@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { openBroker, queuePage, readQueuePage, vhostOf } from '../../src/probes/rabbitmq.ts';
+import { openBroker, queuePage, readQueuePage, readRedelivered, vhostOf } from '../../src/probes/rabbitmq.ts';
 import { closedPort, openHttpDoor, openSilentDoor } from './local-doors.ts';
 
 const opened: { close(): Promise<void> }[] = [];
@@ -73,6 +73,34 @@ describe('a page of a queue', () => {
       expect(() => readQueuePage(body)).toThrow();
     },
   );
+});
+
+describe('redeliveries', () => {
+  it('are counted by the management API', async () => {
+    const page = { ...counts, message_stats: { deliver: 12, redeliver: 7 } };
+    const door = closedAfter(await openHttpDoor((_request, response) => response.end(JSON.stringify(page))));
+    const broker = closedAfter(openBroker({ managementUrl: `http://127.0.0.1:${door.port}` }));
+    expect(await broker.redelivered('q', 5000)).toBe(7);
+  });
+
+  it.each([
+    ['nothing ever came to the queue', counts, 0],
+    ['nothing ever came again', { ...counts, message_stats: { deliver: 12 } }, 0],
+  ])('%s: %s', (_title, page, expected) => {
+    expect(readRedelivered(JSON.stringify(page))).toBe(expected);
+  });
+
+  it('that are no number are no zero', () => {
+    expect(() => readRedelivered('{"message_stats":{"redeliver":"7"}}')).toThrow();
+  });
+
+  it('are unknown where the management API does not answer, and nothing where there is none', async () => {
+    const port = await closedPort();
+    const mute = closedAfter(openBroker({ managementUrl: `http://127.0.0.1:${port}` }));
+    expect(await mute.redelivered('q', 5000)).toBeNull();
+    const plain = closedAfter(openBroker({ brokerUrl: `amqp://127.0.0.1:${port}` }));
+    expect(await plain.redelivered('q', 5000)).toBeUndefined();
+  });
 });
 
 describe('a broker that does not answer', () => {
