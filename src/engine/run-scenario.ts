@@ -118,7 +118,7 @@ function stepContext(deps: RunDeps, options: RunOptions, scope: StepContext['pol
     beforeStep,
     limits: options.faultLimits,
     poll: { probes, journal, clock, everyMs: options.sampleEveryMs, scope, ...onSample },
-    counters: { nextAttempt: 1, loads: 0, confirmed: [] },
+    counters: { nextAttempt: 1, loads: 0, confirmed: [], stuck: false },
   };
 }
 

@@ -24,6 +24,8 @@ export interface RunCounters {
   loads: number;
   /** Ids of orders that were confirmed to their client and not cancelled since. */
   readonly confirmed: string[];
+  /** A whole wait ended with something missing and nothing moving. */
+  stuck: boolean;
 }
 
 const oneOrder: OrdersStep = {
@@ -154,9 +156,18 @@ function countAttempt(attempt: Attempt, { journal, counters }: StepContext): voi
     counters.confirmed.push(orderId);
 }
 
+/**
+ * What was stuck for the whole of one wait is not waited for again; only what came since is, and that moves. Longer than
+ * saga recovery leaves an order alone.
+ */
+const stillForMsOnceStuck = 12_000;
+
 /** Waits until everything of the run has arrived, and looks at the shop then. */
 export async function settleRun(withinMs: number, context: StepContext, signal: AbortSignal): Promise<void> {
   const { poll, journal, clock, progress, counters } = context;
-  await settle({ ...poll, journal, clock, progress, mustShip: counters.confirmed.length, withinMs }, signal);
+  const stillForMs = counters.stuck ? stillForMsOnceStuck : undefined;
+  const mustShip = counters.confirmed.length;
+  const wait = { ...poll, journal, clock, progress, mustShip, withinMs, stillForMs };
+  counters.stuck ||= (await settle(wait, signal)).outcome === 'still';
   await takeSample(poll);
 }

@@ -10,6 +10,8 @@ export interface SettleOptions {
   /** Orders that were accepted as confirmed and so must ship. */
   readonly mustShip: number;
   readonly withinMs: number;
+  /** Ends when nothing has changed for so long; absent: the whole time is waited. */
+  readonly stillForMs?: number | undefined;
   readonly progress: Progress;
 }
 
@@ -39,8 +41,9 @@ export async function settle(options: SettleOptions, signal: AbortSignal): Promi
       said = true;
       options.progress.say(`waiting up to ${withinMs / 1000} s until everything has arrived`);
     }
-    if (clock.monotonic() >= deadline) {
-      return close(journal, { startedMs, withinMs, outcome: motion.outcome(clock.monotonic()) });
+    const now = clock.monotonic();
+    if (now >= deadline || motion.stoodStillFor(options.stillForMs, now)) {
+      return close(journal, { startedMs, withinMs, outcome: motion.outcome(now) });
     }
     await clock.sleep(lookEveryMs, signal);
   }
@@ -76,6 +79,10 @@ function watchMotion(withinMs: number) {
       if (text !== last) changedAt = now;
       last = text;
       answeredAt = now;
+    },
+    stoodStillFor(ms: number | undefined, now: number): boolean {
+      // As of an answer just now: of a shop that is silent nobody knows whether it moves.
+      return ms !== undefined && now - changedAt >= ms && now - answeredAt < 1000;
     },
     outcome(now: number): 'moving' | 'still' | 'blind' {
       // One answer long ago does not make a silence a standstill.

@@ -7,8 +7,14 @@ import { FakeShop } from '../helpers/fake-shop.ts';
 const arrived: RunProgress = { unsent: 0, shippedOrders: 2, openSagas: 0, confirmedOrders: 2 };
 const waiting: RunProgress = { ...arrived, unsent: 1, shippedOrders: 1 };
 
+type Answer = (elapsedMs: number) => RunProgress | null;
+
 /** Waits 20 s for a shop that answers as told, by the time that has passed. */
-async function outcomeOf(answer: (elapsedMs: number) => RunProgress | null, mustShip = 2): Promise<string> {
+async function outcomeOf(answer: Answer, mustShip = 2): Promise<string> {
+  return (await waitFor(answer, { mustShip })).outcome;
+}
+
+async function waitFor(answer: Answer, wait: { mustShip: number; stillForMs?: number }) {
   const clock = new FakeClock();
   const probes = { ...new FakeShop(clock).probes, progress: async () => answer(clock.monotonic()) };
   const journal = {
@@ -18,8 +24,8 @@ async function outcomeOf(answer: (elapsedMs: number) => RunProgress | null, must
     commit: async () => {},
   };
   const scope = { runId: 'run', baseline: { marks: {} } };
-  const options = { probes, journal, clock, scope, mustShip, withinMs: 20_000, progress: { say: () => {} } };
-  return (await settle(options, new AbortController().signal)).outcome;
+  const options = { probes, journal, clock, scope, withinMs: 20_000, progress: { say: () => {} } };
+  return settle({ ...options, ...wait }, new AbortController().signal);
 }
 
 describe('waiting until everything has arrived', () => {
@@ -39,6 +45,21 @@ describe('waiting until everything has arrived', () => {
     ['one answer came, then silence', 'blind', (ms) => (ms < 1000 ? waiting : null)],
   ])('%s: %s', async (_title, outcome, answer) => {
     expect(await outcomeOf(answer)).toBe(outcome);
+  });
+
+  it('ends a wait for what is stuck already when nothing has moved for a while', async () => {
+    const moves = (ms: number) => (ms < 3000 ? waiting : { ...waiting, unsent: 0 });
+    const { outcome, endedMs } = await waitFor(moves, { mustShip: 2, stillForMs: 6000 });
+    expect([outcome, Math.round(endedMs / 1000)]).toEqual(['still', 9]);
+  });
+
+  it('does not take silence for standing still', async () => {
+    expect(
+      await waitFor((ms) => (ms < 1000 ? waiting : null), { mustShip: 2, stillForMs: 6000 }),
+    ).toMatchObject({
+      outcome: 'blind',
+      endedMs: 20_000,
+    });
   });
 
   it('does not take a shop that lost an order for one where all has arrived', async () => {
