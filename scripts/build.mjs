@@ -1,4 +1,4 @@
-// Compiles src/ and fixtures/shop/ to dist/ and copies what the compiler does not: the SQL migrations.
+// Compiles src/ and fixtures/shop/ to dist/ and copies what the compiler does not: the SQL migrations, and how the shop runs in containers.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,9 @@ const compiled = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'],
 });
 if (compiled.status !== 0) process.exit(compiled.status ?? 1);
 
-rmSync(`${root}dist/fixtures/shop/migrations`, { recursive: true, force: true });
-cpSync(`${root}fixtures/shop/migrations`, `${root}dist/fixtures/shop/migrations`, { recursive: true });
+for (const name of ['migrations', 'containers', 'k8s', 'compose.yaml', 'Dockerfile']) {
+  rmSync(`${root}dist/fixtures/shop/${name}`, { recursive: true, force: true });
+  cpSync(`${root}fixtures/shop/${name}`, `${root}dist/fixtures/shop/${name}`, { recursive: true });
+}
 // Written last: ensure-install.mjs compares the sources with it.
 writeFileSync(stamp, `${new Date().toISOString()}\n`);

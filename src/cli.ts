@@ -67,6 +67,7 @@ function addStackCommands(program: Command, run: Run): void {
   program
     .command('up')
     .description('start PostgreSQL, RabbitMQ and the reference shop, wait until ready, print the addresses')
+    .option('--runtime <kind>', 'process, or docker: in containers', oneOf('process', 'docker'), 'process')
     .option('--scale <service=n>', 'several instances of a service, e.g. orders=2', collect, [])
     .option('--set <KEY=VALUE>', 'a setting of the services, e.g. RELAY_BATCH=10', collect, [])
     .option('--port <part=port>', 'a port in place of the default, e.g. gateway=6100', collect, [])

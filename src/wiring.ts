@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { openShopActions } from './actions/shop-actions.ts';
 import { AdminDoor } from './chaos/admin-door.ts';
 import { ProcessRuntime } from './chaos/process.ts';
+import { type TargetIdentities, TargetsRuntime } from './chaos/targets.ts';
 import type { CommandContext } from './commands/context.ts';
 import { defaultUrl } from './config/settings.ts';
 import type { OrderLoad, Runtime, ShopActions } from './engine/ports.ts';
@@ -13,19 +14,24 @@ import { ensureAnswers, ensureLocal } from './load/door.ts';
 import { createOrderLoad } from './load/order-load.ts';
 import { type OrderedGoods, referenceShopOrder } from './load/reference-shop-order.ts';
 import { type OpenShopProbes, openShopProbes, type ShopAddresses } from './probes/shop-probes.ts';
+import { readyProbe } from './stack/answers.ts';
+import { type ContainerStack, openContainerStack } from './stack/containers/container-stack.ts';
 import { stackPowers } from './stack/powers.ts';
 import { identityOf, isSameProcess } from './stack/process-table.ts';
-import { type OpenStack, openStack, type StackDeps } from './stack/stack.ts';
+import { openStack, type StackAddresses, type StackDeps } from './stack/stack.ts';
 
 export { describeGate, type Gate, judgeGates, parseFailOn } from './load/fail-on.ts';
 export { type PlanOptions, planFrom } from './load/plan.ts';
+export { followContainerLogs } from './stack/containers/container-logs.ts';
+export { openContainerStack } from './stack/containers/container-stack.ts';
+export { upContainers } from './stack/containers/up-containers.ts';
+export { emptyStack } from './stack/empty-stack.ts';
+export { down, inspectStack } from './stack/local-shop.ts';
 export { withLock } from './stack/lock-file.ts';
 export { followLogs } from './stack/logs.ts';
 export { describeMachine, stacksBorne } from './stack/machine.ts';
 export {
   type DownOptions,
-  down,
-  inspectStack,
   openStack,
   scaleMax,
   type UpOptions,
@@ -51,9 +57,10 @@ export interface Shop {
 
 /** Connects to the local stack where there is one, else to the default addresses of the reference shop. */
 export async function openShop(context: CommandContext): Promise<Shop> {
-  const stack = await openStack(context.settings.stateDir, stackDeps(context));
+  const containers = await openContainerStack(context.settings.stateDir);
+  const stack = containers ?? (await openStack(context.settings.stateDir, stackDeps(context)));
   const url = context.settings.url ?? stack?.addresses.gateway ?? defaultUrl;
-  const addresses = stack === undefined ? defaultAddresses : addressesOf(stack);
+  const addresses = stack === undefined ? defaultAddresses : addressesOf(stack.addresses);
   const probes = openShopProbes(addresses);
   const doorOf = (service: string) => {
     const door = stack?.addresses.admin[service];
@@ -68,10 +75,11 @@ export async function openShop(context: CommandContext): Promise<Shop> {
       brokerUrl: addresses.brokerUrl,
       stepRelay: relayStepper(doorOf('orders')),
     }),
-    runtime: new ProcessRuntime({
-      parts: async () => (await openStack(context.settings.stateDir, stackDeps(context)))?.parts ?? [],
+    runtime: new TargetsRuntime(containers && identitiesOf(containers), {
+      host: context.host,
+      stateDir: context.settings.stateDir,
       door: doorOf,
-      powers: stack === undefined ? undefined : stackPowers(context.settings.stateDir, stackDeps(context)),
+      local: localRuntime(context, doorOf, containers === undefined && stack !== undefined),
     }),
     mustAnswer: async () => {
       if (!context.settings.yes) ensureLocal(url);
@@ -80,6 +88,31 @@ export async function openShop(context: CommandContext): Promise<Shop> {
     mustBeWatched: () => ensureSameShop(url, stack?.addresses.gateway ?? defaultUrl),
     close: () => probes.close(),
   };
+}
+
+/** The processes that `up` started. */
+function localRuntime(
+  context: CommandContext,
+  door: (service: string) => AdminDoor | undefined,
+  hasPowers: boolean,
+): Runtime {
+  const { stateDir } = context.settings;
+  return new ProcessRuntime({
+    parts: async () => (await openStack(stateDir, stackDeps(context)))?.parts ?? [],
+    door,
+    powers: hasPowers ? stackPowers(stateDir, stackDeps(context)) : undefined,
+  });
+}
+
+/** The containers that `up --runtime docker` started: by their compose labels, on the engine that has them. */
+function identitiesOf({ parts, state: { project, dockerHost } }: ContainerStack): TargetIdentities {
+  const host = dockerHost === undefined ? {} : { host: dockerHost };
+  return Object.fromEntries(
+    parts.map(({ name, servedAt }) => [
+      name,
+      { runtime: 'docker', project, service: name, servedAt, ...host },
+    ]),
+  );
 }
 
 function ensureSameShop(url: string, watched: string): void {
@@ -107,8 +140,7 @@ const defaultAddresses: Addresses = {
   brokerUrl: 'amqp://guest:guest@127.0.0.1:5672',
 };
 
-function addressesOf(stack: OpenStack): Addresses {
-  const { databases, broker, management, services } = stack.addresses;
+function addressesOf({ databases, broker, management, services }: StackAddresses): Addresses {
   const ordersInstances = Object.entries(services).filter(([name]) => /^orders(-\d+)?$/.test(name));
   const dsn = (database: string) => databases[database] ?? '';
   return {
@@ -120,6 +152,26 @@ function addressesOf(stack: OpenStack): Addresses {
     managementUrl: management,
     ordersMetricsUrls: ordersInstances.map(([, url]) => `${url}/metrics`),
   };
+}
+
+/** Which parts of the local shop are fit for work, by their names. */
+export async function partReadiness(
+  context: CommandContext,
+  withinMs: number,
+): Promise<ReadonlyMap<string, boolean>> {
+  const containers = await openContainerStack(context.settings.stateDir);
+  const inContainers = containers?.parts.map(({ name, probe }) => ({
+    name,
+    ready: () => readyProbe(probe, withinMs),
+  }));
+  const inProcesses = async () =>
+    (await openStack(context.settings.stateDir, stackDeps(context)))?.parts ?? [];
+  const parts = inContainers ?? (await inProcesses());
+  return new Map(
+    await Promise.all(
+      parts.map(async (part): Promise<[string, boolean]> => [part.name, await part.ready(withinMs)]),
+    ),
+  );
 }
 
 /** What the stack takes from the process; its progress goes to stderr. */

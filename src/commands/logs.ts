@@ -1,7 +1,7 @@
 import { unknownName } from '../config/near-names.ts';
 import { ShopctlError } from '../errors.ts';
 import { ExitCode } from '../exit-code.ts';
-import { followLogs, inspectStack, stackDeps } from '../wiring.ts';
+import { followContainerLogs, followLogs, inspectStack, openContainerStack, stackDeps } from '../wiring.ts';
 import type { CommandContext } from './context.ts';
 
 export interface LogsFlags {
@@ -34,6 +34,12 @@ export async function logs(
     if (output.json) output.printJson({ part, line }, 'line');
     else output.print(wanted.length === 1 ? line : `${part.padEnd(width)}  ${line}`);
   };
-  await followLogs(files, { ...flags, clock: host.clock, signal: host.signal }, show);
+  const containers = await openContainerStack(settings.stateDir);
+  if (containers === undefined) {
+    await followLogs(files, { ...flags, clock: host.clock, signal: host.signal }, show);
+  } else {
+    const options = { ...flags, names: wanted, stateDir: settings.stateDir, signal: host.signal };
+    await followContainerLogs(containers, options, stackDeps(context), show);
+  }
   return ExitCode.held;
 }

@@ -2,7 +2,7 @@ import { describeApplied } from '../engine/recovery.ts';
 import { ExitCode } from '../exit-code.ts';
 import { formatDuration } from '../model/duration.ts';
 import { drawTable } from '../report/draw-table.ts';
-import { inspectStack, openRunStore, openStack, stackDeps } from '../wiring.ts';
+import { inspectStack, openRunStore, partReadiness, stackDeps } from '../wiring.ts';
 import type { CommandContext } from './context.ts';
 import { sayUnreadable } from './leftovers.ts';
 
@@ -20,7 +20,7 @@ export async function status(context: CommandContext): Promise<ExitCode> {
     else output.print(`no stack in ${settings.stateDir}; shopctl up starts one`);
     return ExitCode.unreachable;
   }
-  const ready = await readiness(context);
+  const ready = await partReadiness(context, lookWithinMs);
   const parts = stack.parts.map((part) => ({ ...part, ready: ready.get(part.name) ?? false }));
   const applied = await openRunStore(context).appliedFaults();
   if (output.json) output.printJson({ ...stack, parts, applied });
@@ -35,14 +35,6 @@ export async function status(context: CommandContext): Promise<ExitCode> {
   }
   sayUnreadable(context);
   return parts.every((part) => part.ready) ? ExitCode.held : ExitCode.unreachable;
-}
-
-async function readiness(context: CommandContext): Promise<Map<string, boolean>> {
-  const stack = await openStack(context.settings.stateDir, stackDeps(context));
-  const looks = (stack?.parts ?? []).map(
-    async (part): Promise<[string, boolean]> => [part.name, await part.ready(lookWithinMs)],
-  );
-  return new Map(await Promise.all(looks));
 }
 
 const columns = [

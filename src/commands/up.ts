@@ -2,11 +2,12 @@ import { healApplied, healedLine } from '../engine/recovery.ts';
 import { ShopctlError } from '../errors.ts';
 import { ExitCode } from '../exit-code.ts';
 import { drawTable } from '../report/draw-table.ts';
-import { openRunStore, openShop, scaleMax, stackDeps, up as startStack } from '../wiring.ts';
+import { openRunStore, openShop, scaleMax, stackDeps, up as startStack, upContainers } from '../wiring.ts';
 import type { CommandContext } from './context.ts';
 
 /** As typed; each of the lists holds `name=value` texts. */
 export interface UpFlags {
+  readonly runtime: 'process' | 'docker';
   readonly scale: readonly string[];
   readonly set: readonly string[];
   readonly port: readonly string[];
@@ -21,18 +22,22 @@ export interface UpFlags {
  */
 export async function up(flags: UpFlags, context: CommandContext): Promise<ExitCode> {
   const { host, settings, output } = context;
-  const report = await startStack(
-    {
-      stateDir: settings.stateDir,
-      scale: numbers('--scale', flags.scale, 'orders=2', scaleMax),
-      ports: numbers('--port', flags.port, 'gateway=6100', 65_535),
-      set: pairs('--set', flags.set, 'RELAY_BATCH=10'),
-      fresh: flags.fresh,
-      signal: host.signal,
-      ...(flags.brokerUrl === undefined ? {} : { brokerUrl: flags.brokerUrl }),
-    },
-    stackDeps(context),
-  );
+  const common = {
+    stateDir: settings.stateDir,
+    ports: numbers('--port', flags.port, 'gateway=6100', 65_535),
+    set: pairs('--set', flags.set, 'RELAY_BATCH=10'),
+    fresh: flags.fresh,
+    signal: host.signal,
+  };
+  const scale = numbers('--scale', flags.scale, 'orders=2', scaleMax);
+  if (flags.runtime === 'docker') mustFitContainers(flags);
+  const report =
+    flags.runtime === 'docker'
+      ? await upContainers(common, stackDeps(context))
+      : await startStack(
+          { ...common, scale, ...(flags.brokerUrl === undefined ? {} : { brokerUrl: flags.brokerUrl }) },
+          stackDeps(context),
+        );
   const undone = await undoApplied(context);
   if (output.json) output.printJson({ stateDir: settings.stateDir, ...report });
   else {
@@ -61,6 +66,17 @@ async function undoApplied(context: CommandContext): Promise<boolean> {
   const failed = healed.flatMap((one) => (one.failure === undefined ? [] : [healedLine(one)]));
   for (const line of failed) output.complain(line);
   return failed.length === 0;
+}
+
+/** Each service has its own port on this machine, so there is one of it; and the broker is one of the containers. */
+function mustFitContainers({ scale, brokerUrl }: UpFlags): void {
+  const option = scale.length > 0 ? '--scale' : brokerUrl === undefined ? undefined : '--broker-url';
+  if (option === undefined) return;
+  throw new ShopctlError({
+    message: `${option} cannot be had with --runtime docker`,
+    hint: 'leave it away, or start the shop in processes',
+    exitCode: ExitCode.usage,
+  });
 }
 
 function pairs(option: string, texts: readonly string[], example: string): Record<string, string> {

@@ -1,5 +1,5 @@
 import { chmod, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { codeOf } from '../errors.ts';
 import type { PartIdentity } from './part.ts';
 import { identityOf, isSameProcess } from './process-table.ts';
@@ -54,6 +54,7 @@ export async function releasePorts(paths: StackPaths, folder = machineClaims): P
 /** A claim holds while the shopctl that made it works, and after that while a part of its stack lives. */
 async function holds(claim: Claim, host: StackHost): Promise<boolean> {
   if (await isSameProcess(claim.claimant, host.platform)) return true;
+  if (await isContainerShopUp(dirname(claim.stateFile))) return true;
   try {
     const state = stackStateSchema.parse(JSON.parse(await readFile(claim.stateFile, 'utf8')));
     const leaders = state.parts.flatMap(leadersOf);
@@ -63,6 +64,12 @@ async function holds(claim: Claim, host: StackHost): Promise<boolean> {
     // Another user's state file cannot be read: believe it. Another port costs nothing, a lost one does.
     return codeOf(error) === 'EACCES';
   }
+}
+
+/** Of a shop in containers, a port may be free because a fault has stopped its container. */
+async function isContainerShopUp(folder: string): Promise<boolean> {
+  const text = await readFile(join(folder, 'containers.json'), 'utf8').catch(() => '');
+  return text.includes('"down": false');
 }
 
 async function write(path: string, claim: Claim): Promise<boolean> {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ShopctlError } from '../errors.ts';
 import { ExitCode } from '../exit-code.ts';
 import { brokerAnswers } from './answers.ts';
+import { mustHaveNoContainers } from './containers/container-state.ts';
 import { stopParts, workLock } from './down.ts';
 import { awaitReady, type EnsureOptions, ensurePart } from './ensure-part.ts';
 import { withLock } from './lock-file.ts';
@@ -66,6 +67,7 @@ export async function up(options: UpOptions, deps: StackDeps): Promise<UpReport>
     // Passable for the user that PostgreSQL runs as; the files in it have modes of their own.
     await mkdir(paths.logs, { recursive: true });
     await chmod(paths.root, 0o755);
+    await mustHaveNoContainers(paths);
     const lock = { ...workLock, ...(options.signal && { signal: options.signal }) };
     return withLock(paths.workLock, lock, deps, () => startStack(plan, options, paths, deps));
   });

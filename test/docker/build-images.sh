@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Builds stand-ins for the images that fixtures/shop/compose.yaml names, under their official names, for machines that
+# reach no registry: one Debian with RabbitMQ and PostgreSQL from its own packages, and this machine's node.
+# Takes about two minutes the first time; the root file system is kept in the cache folder and used again.
+#
+#   test/docker/build-images.sh <cache folder>
+#
+# As root. DOCKER_HOST says which engine gets the images; it must be one that is used for tests only.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+cache=${1:?usage: build-images.sh <cache folder>}
+rootfs=$cache/debian-bookworm.tar
+node=$(command -v node)
+
+if [ ! -s "$rootfs" ]; then
+  folder=$(mktemp -d "$cache/debootstrap.XXXXXX")
+  trap 'rm -rf "$folder"' EXIT
+  echo "fetching Debian with RabbitMQ and PostgreSQL …"
+  # Packages may start nothing while they are installed: this is no machine.
+  debootstrap --variant=minbase --include=rabbitmq-server,postgresql,gosu bookworm "$folder" \
+    "${DEBIAN_MIRROR:-http://deb.debian.org/debian}" >"$cache/debootstrap.log" 2>&1 ||
+    { tail -5 "$cache/debootstrap.log" >&2; exit 1; }
+  rm -rf "$folder"/var/cache/apt/* "$folder"/var/lib/apt/lists/* "$folder"/usr/share/doc/* "$folder"/usr/share/man/*
+  tar -C "$folder" --numeric-owner -cf "$rootfs.new" .
+  mv "$rootfs.new" "$rootfs"
+fi
+
+docker image inspect shopctl-test/debian >/dev/null 2>&1 || docker import "$rootfs" shopctl-test/debian >/dev/null
+context=$(mktemp -d "$cache/images.XXXXXX")
+trap 'rm -rf "${folder:-}" "$context"' EXIT
+cp "$here"/images/* "$context"
+cp -L "$node" "$context/node"
+export DOCKER_BUILDKIT=0
+for image in rabbitmq:4-management postgres:17 node:22-slim; do
+  docker build -q -t "$image" -f "$context/${image%%:*}.Dockerfile" "$context" >/dev/null
+  echo "built $image"
+done
