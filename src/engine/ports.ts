@@ -38,6 +38,8 @@ export interface RunScope {
   /** Undefined counts everybody's rows since the baseline (`shopctl watch`). */
   readonly runId: string | undefined;
   readonly baseline: Baseline;
+  /** Ids of the orders that the shop has told by now, for shops that keep nothing of the run itself. */
+  readonly orderIds?: () => readonly string[];
 }
 
 /** Where each table stood when the run began. Opaque to the engine. */
@@ -70,6 +72,8 @@ export interface RunProgress {
   readonly confirmedOrders: number;
   /** Orders whose confirmation left an event: they ship even when they were cancelled since. Absent: nobody can tell. */
   readonly confirmedEvents?: number;
+  /** Rows may stay unsent for ever though their orders have arrived: nobody knows what this shop's outbox promises. */
+  readonly unsentMayStay?: boolean;
 }
 
 /** How targets are reached: local processes, containers, … One adapter for each. */

@@ -9,7 +9,7 @@ import { judgeAll, partLeftOut, type Verdict, worstOf } from '../model/verdict.t
 import { errorOf } from './await-condition.ts';
 import { defaultFaultLimits, type FaultLimits } from './fault-scope.ts';
 import { pollUntil, takeSample } from './poll.ts';
-import type { Journal, OrderLoad, Progress, Runtime, ShopActions, ShopProbes } from './ports.ts';
+import type { Baseline, Journal, OrderLoad, Progress, Runtime, ShopActions, ShopProbes } from './ports.ts';
 import { runOrders, runSteps, type StepContext, settleRun } from './run-steps.ts';
 
 /** What a run needs from the outside. */
@@ -77,7 +77,7 @@ export async function runScenario(
     ...(baseline.stock === undefined ? {} : { stock: baseline.stock }),
     ...(baseline.queues === undefined ? {} : { queues: baseline.queues }),
   });
-  const context = stepContext(deps, options, { runId: journal.runId, baseline });
+  const context = stepContext(deps, options, baseline);
 
   const failure = await errorOf(runWatched(scenario, context, options, signal));
   const within = failure instanceof Interrupted ? hurriedEvidenceWithinMs : evidenceWithinMs;
@@ -105,9 +105,11 @@ async function runWatched(
   }
 }
 
-function stepContext(deps: RunDeps, options: RunOptions, scope: StepContext['poll']['scope']): StepContext {
+function stepContext(deps: RunDeps, options: RunOptions, baseline: Baseline): StepContext {
   const { journal, clock, progress, load, probes, runtime, actions, beforeStep } = deps;
   const onSample = deps.onSample === undefined ? {} : { onSample: deps.onSample };
+  const counters = { nextAttempt: 1, loads: 0, confirmed: [], told: [], stuck: false };
+  const scope = { runId: journal.runId, baseline, orderIds: () => counters.told };
   return {
     journal,
     clock,
@@ -118,7 +120,7 @@ function stepContext(deps: RunDeps, options: RunOptions, scope: StepContext['pol
     beforeStep,
     limits: options.faultLimits,
     poll: { probes, journal, clock, everyMs: options.sampleEveryMs, scope, ...onSample },
-    counters: { nextAttempt: 1, loads: 0, confirmed: [], stuck: false },
+    counters,
   };
 }
 

@@ -24,6 +24,8 @@ export interface RunCounters {
   loads: number;
   /** Ids of orders that were confirmed to their client and not cancelled since. */
   readonly confirmed: string[];
+  /** Ids of all orders that the shop has told its clients. */
+  readonly told: string[];
   /** A whole wait ended with something missing and nothing moving. */
   stuck: boolean;
 }
@@ -152,6 +154,7 @@ export async function runOrders(
 function countAttempt(attempt: Attempt, { journal, counters }: StepContext): void {
   journal.record({ type: 'attempt', attempt });
   const { outcome, result, orderId } = attempt;
+  if (orderId !== undefined) counters.told.push(orderId);
   if (outcome === 'accepted' && result === 'Confirmed' && orderId !== undefined)
     counters.confirmed.push(orderId);
 }

@@ -19,6 +19,8 @@ export interface SettleOptions {
 const sayAfterMs = 1000;
 const lookEveryMs = 100;
 const probeWithinMs = 2000;
+/** Longer than most relays wait between two tries. */
+const stayAfterMs = 5000;
 
 /**
  * Waits until everything of this run has arrived: nothing unsent, every saga at an end, every confirmed order shipped.
@@ -33,10 +35,15 @@ export async function settle(options: SettleOptions, signal: AbortSignal): Promi
   for (;;) {
     signal.throwIfAborted();
     const progress = await probes.progress(scope, probeWithinMs);
-    if (progress !== null && hasArrived(progress, options.mustShip)) {
-      return close(journal, { startedMs, withinMs, outcome: 'drained' });
-    }
     motion.see(progress, clock.monotonic());
+    if (progress !== null && hasArrived(progress, options.mustShip)) {
+      if (progress.unsent === 0) return close(journal, { startedMs, withinMs, outcome: 'drained' });
+      // What stays in an outbox when all has arrived is no reason to wait on, once it is sure to stay.
+      if (motion.stoodStillFor(stayAfterMs, clock.monotonic())) {
+        const arrivedMs = Math.max(startedMs, journal.elapsedMs() - stayAfterMs);
+        return close(journal, { startedMs, withinMs, outcome: 'drained' }, arrivedMs);
+      }
+    }
     if (!said && journal.elapsedMs() - startedMs > sayAfterMs) {
       said = true;
       options.progress.say(`waiting up to ${withinMs / 1000} s until everything has arrived`);
@@ -49,15 +56,16 @@ export async function settle(options: SettleOptions, signal: AbortSignal): Promi
   }
 }
 
-function close(journal: Journal, settle: Omit<Settle, 'endedMs'>): Settle {
-  const whole = { ...settle, endedMs: journal.elapsedMs() };
+/** @param endedMs when it had all arrived, where that was sure only later */
+function close(journal: Journal, settle: Omit<Settle, 'endedMs'>, endedMs = journal.elapsedMs()): Settle {
+  const whole = { ...settle, endedMs };
   journal.record({ type: 'settled', settle: whole });
   return whole;
 }
 
 function hasArrived(progress: RunProgress, mustShip: number): boolean {
   return (
-    progress.unsent === 0 &&
+    (progress.unsent === 0 || progress.unsentMayStay === true) &&
     progress.openSagas === 0 &&
     // Shipments of cancelled orders must not stand in for those that confirmed ones still wait for.
     progress.shippedOrders >= Math.max(progress.confirmedOrders, progress.confirmedEvents ?? 0) &&

@@ -53,6 +53,18 @@ describe('waiting until everything has arrived', () => {
     expect([outcome, Math.round(endedMs / 1000)]).toEqual(['still', 9]);
   });
 
+  it('does not wait for rows that stay unsent in health, and counts from when all had arrived', async () => {
+    const leftovers = { ...arrived, unsent: 4, unsentMayStay: true };
+    const { outcome, endedMs } = await waitFor((ms) => (ms < 3000 ? waiting : leftovers), { mustShip: 2 });
+    expect([outcome, Math.round(endedMs / 1000)]).toEqual(['drained', 3]);
+  });
+
+  it('waits for rows that are still being sent', async () => {
+    const sending = (ms: number) => ({ ...arrived, unsent: Math.ceil(8 - ms / 1000), unsentMayStay: true });
+    const { outcome, endedMs } = await waitFor((ms) => (ms < 8000 ? sending(ms) : arrived), { mustShip: 2 });
+    expect([outcome, Math.round(endedMs / 1000)]).toEqual(['drained', 8]);
+  });
+
   it('does not take silence for standing still', async () => {
     expect(
       await waitFor((ms) => (ms < 1000 ? waiting : null), { mustShip: 2, stillForMs: 6000 }),
