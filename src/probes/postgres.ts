@@ -10,12 +10,19 @@ export interface Query {
   readonly values: readonly unknown[];
 }
 
+export interface ColumnType {
+  readonly name: string;
+  readonly isNumber: boolean;
+}
+
 /** One database, for reading only. */
 export interface Database {
   /** `HOST:PORT/NAME`, fit for messages: without user and password. */
   readonly address: string;
   /** @throws NoAnswer when it takes longer, and the database's own errors */
   rows<Row extends object>(query: Query, withinMs: number): Promise<Row[]>;
+  /** The columns that a query returns, without its rows. Same errors. */
+  columns(query: Query, withinMs: number): Promise<ColumnType[]>;
   /** Closes all connections, also to a database that does not answer any more. */
   close(): Promise<void>;
 }
@@ -26,14 +33,17 @@ const connectWithinMs = 2000;
 /** The server ends a statement that nobody waits for any more, so that slow looks do not pile up in the shop. */
 const statementWithinMs = 15_000;
 const closeWithinMs = 500;
+/** int8, int2, int4, float4, float8, numeric: PostgreSQL's own and everlasting numbers for its types. */
+const numberTypes: ReadonlySet<number> = new Set([20, 21, 23, 700, 701, 1700]);
 
 /**
  * Opens nothing yet: connections come with the first query and go when they are idle.
  *
  * @param dsn `postgres://USER:PASSWORD@HOST:PORT/NAME`
+ * @param options readOnly: the server itself refuses whatever would write or lock, for queries of somebody else's
  * @throws ShopctlError (usage) when it is none
  */
-export function openDatabase(dsn: string): Database {
+export function openDatabase(dsn: string, { readOnly = false } = {}): Database {
   const address = addressOf(dsn);
   const sockets = new Set<Socket>();
   const pool = new pg.Pool({
@@ -43,19 +53,25 @@ export function openDatabase(dsn: string): Database {
     connectionTimeoutMillis: connectWithinMs,
     // As a startup parameter and not with SET: behind a pooler, SET would change the shop's own connections.
     statement_timeout: statementWithinMs,
+    ...(readOnly ? { options: '-c default_transaction_read_only=on' } : {}),
     idleTimeoutMillis: 10_000,
     allowExitOnIdle: true,
     stream: () => remembered(new Socket(), sockets),
   });
   // An idle connection that breaks says so here; without a listener the process would die of it.
   pool.on('error', () => {});
+  async function ask<Row extends object>({ text, values }: Query, withinMs: number) {
+    // The driver's limit gives the connection up; ours also covers waiting for one.
+    const query = { text, values: [...values], query_timeout: withinMs };
+    return await within(withinMs, pool.query<Row>(query));
+  }
   return {
     address,
-    async rows<Row extends object>({ text, values }: Query, withinMs: number): Promise<Row[]> {
-      // The driver's limit gives the connection up; ours also covers waiting for one.
-      const query = { text, values: [...values], query_timeout: withinMs };
-      const result = await within(withinMs, pool.query<Row>(query));
-      return result.rows;
+    rows: async <Row extends object>(query: Query, withinMs: number) =>
+      (await ask<Row>(query, withinMs)).rows,
+    async columns(query, withinMs) {
+      const { fields } = await ask(query, withinMs);
+      return fields.map(({ name, dataTypeID }) => ({ name, isNumber: numberTypes.has(dataTypeID) }));
     },
     async close() {
       // A frozen database never answers the goodbye.

@@ -1,4 +1,5 @@
 import type { RunScope } from '../engine/ports.ts';
+import { Conditions } from './conditions.ts';
 import type { Query } from './postgres.ts';
 
 /*
@@ -207,18 +208,4 @@ function markOf(scope: RunScope, name: string): string {
   const value = scope.baseline.marks[name];
   if (value === undefined) throw new Error(`the baseline has no mark ${name}`);
   return value;
-}
-
-/** Numbers the parameters of one statement. */
-class Conditions {
-  readonly #values: unknown[] = [];
-
-  value(value: unknown): string {
-    this.#values.push(value);
-    return `$${this.#values.length}`;
-  }
-
-  query(text: string): Query {
-    return { text, values: this.#values };
-  }
 }

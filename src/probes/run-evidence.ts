@@ -60,7 +60,7 @@ export async function readEvidence(stores: ShopStores, scope: RunScope, withinMs
     rows<ShipmentRow>(shipping, queries.shipmentsOfRun(scope)),
     byIds<ShipmentRow>(shipping, queries.shipmentsOf, orderIds),
   ]);
-  const queues = broker && readQueues(broker, withinMs);
+  const queues = broker && readQueues(broker, shippingQueues, withinMs);
   const stored = await allOf<StoredEvidence>({
     orders: orNull(orderRows.then((found) => found.map(toOrderRow))),
     outbox: orNull(outboxRows.then((found) => found.map(toOutboxRow))),
@@ -75,9 +75,7 @@ export async function readEvidence(stores: ShopStores, scope: RunScope, withinMs
 }
 
 /** What is in the databases. */
-type StoredEvidence = Required<
-  Omit<Evidence, 'queues' | 'parts' | 'paymentRetries' | 'shape' | 'failures'>
->;
+type StoredEvidence = Required<Omit<Evidence, 'queues' | 'parts' | 'paymentRetries' | 'shape' | 'failures'>>;
 
 type OrderRowRead = Omit<OrderRow, 'reason'> & { readonly reason: string | null };
 type OutboxRowRead = Omit<OutboxRow, 'sentAtMs'> & { readonly sentAtMs: number | null };
@@ -96,9 +94,13 @@ function eachOnce(shipments: readonly ShipmentRow[]): ShipmentRow[] {
 }
 
 /** Queues that the broker does not show are left out; `null` when it shows none. Never rejects. */
-export async function readQueues(broker: Broker, withinMs: number): Promise<QueueState[] | null> {
+export async function readQueues(
+  broker: Broker,
+  names: readonly string[],
+  withinMs: number,
+): Promise<QueueState[] | null> {
   const counts = await Promise.all(
-    shippingQueues.map(async (name) => {
+    names.map(async (name) => {
       const asked = [broker.queue(name, withinMs), broker.redelivered(name, withinMs)] as const;
       const [count, redelivered] = await Promise.all(asked);
       return count && { name, ...count, ...(redelivered === undefined ? {} : { redelivered }) };

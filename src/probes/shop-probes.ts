@@ -7,7 +7,7 @@ import { readRetries, retriesBetween } from './payment-retries.ts';
 import { type Database, openDatabase, type Query } from './postgres.ts';
 import * as queries from './queries.ts';
 import { openBroker } from './rabbitmq.ts';
-import { readEvidence, readQueues, type ShopStores, shippingQueue } from './run-evidence.ts';
+import { readEvidence, readQueues, type ShopStores, shippingQueue, shippingQueues } from './run-evidence.ts';
 import { orNull } from './time-limit.ts';
 
 /** Where the reference shop's stores are. Without a broker URL and a management URL, queues are not looked at. */
@@ -94,7 +94,7 @@ async function readBaseline(
     ask<{ clock: string }>('shipping', shipping, queries.shippingMarks()),
     ask<StockCount>('inventory', inventory, queries.stock()),
     metrics && readRetries(metrics.reader, metrics.urls, withinMs),
-    broker && readQueues(broker, withinMs),
+    broker && readQueues(broker, shippingQueues, withinMs),
   ]);
   if (ordersMarks === undefined || shippingMarks === undefined) {
     throw new Error('a select without a from clause or with an aggregate has one row');

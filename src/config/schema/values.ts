@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseDuration } from '../../model/duration.ts';
+import { nameParts } from '../../model/sql-name.ts';
 
 /*
  * The single values of a config. Each is checked with one sentence that says what to give, whatever was wrong with it:
@@ -42,11 +43,6 @@ const tableHint = 'the name of a table, with its schema where it needs one, e.g.
 export const table = z
   .string(tableHint)
   .refine((value) => nameParts(value).every((part) => identifier.test(part)), tableHint);
-
-/** The parts of a name: `shop."Out.box"` has two. */
-export function nameParts(name: string): string[] {
-  return name.match(/(?:"(?:[^"]|"")*"|[^".])+/g) ?? [''];
-}
 
 export const jsonPath = text('a path into the JSON, e.g. data.id');
 
