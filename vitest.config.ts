@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * Two projects: `unit` needs nothing but Node; `system` runs the built shopctl against a real PostgreSQL and a
- * real RabbitMQ, one file at a time because the machine's two cores and the stack are shared.
+ * real RabbitMQ: two files at a time, each on a stack of its worker's, as they wait more than they work.
  */
 export default defineConfig({
   test: {
@@ -20,7 +20,7 @@ export default defineConfig({
         test: {
           name: 'system',
           include: ['test/system/**/*.test.ts'],
-          fileParallelism: false,
+          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           globalSetup: ['test/system/stack.setup.ts'],

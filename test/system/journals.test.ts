@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { startShopctl, type Typed, wholeShop } from './shopctl.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sharedStateDir, startShopctl, type Typed, wholeShop } from './shopctl.ts';
 
 /** Journals that are damaged, foreign, newer or cut off, as the commands meet them. */
 
@@ -105,7 +105,7 @@ describe('a run that was at work, with a journal that cannot be read', () => {
 
   beforeAll(async () => {
     await wholeShop();
-    damaged = putRun(inject('stateDir'), runId, 'noise\nnoise\n', { marked: true });
+    damaged = putRun(sharedStateDir(), runId, 'noise\nnoise\n', { marked: true });
   });
 
   it('is named, and keeps nobody from working', async () => {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { wholeShop } from './shopctl.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sharedStateDir, wholeShop } from './shopctl.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -53,7 +53,7 @@ describe('the package, installed somewhere else', () => {
 
   it('runs a scenario of its user’s own, written with the exported vocabulary', async () => {
     const bin = join(folder, 'node_modules/.bin/shopctl');
-    const { stdout } = await run(bin, ['check', './mine.mjs', '--state-dir', inject('stateDir')], {
+    const { stdout } = await run(bin, ['check', './mine.mjs', '--state-dir', sharedStateDir()], {
       cwd: folder,
     });
     expect(stdout).toContain('held');

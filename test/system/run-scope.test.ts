@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readJournal } from '../../src/engine/journal-file.ts';
 import { foldJournal } from '../../src/model/fold-journal.ts';
 import type { RunRecord } from '../../src/model/run-record.ts';
-import { shopctl, shopctlJson, stackStatus, wholeShop } from './shopctl.ts';
+import { sharedStateDir, shopctl, shopctlJson, stackStatus, wholeShop } from './shopctl.ts';
 
 /** A verdict is about the run's own orders, whoever else orders, ships or loses what at the same time. */
 
@@ -28,12 +28,12 @@ interface Report {
 beforeAll(wholeShop);
 
 function recordOf(runId: string): RunRecord {
-  return foldJournal(readJournal(join(inject('stateDir'), 'runs', runId, 'journal.ndjson')));
+  return foldJournal(readJournal(join(sharedStateDir(), 'runs', runId, 'journal.ndjson')));
 }
 
 async function query(database: string, text: string, values: readonly unknown[] = []): Promise<void> {
   // Not from `status`, which shows no password.
-  const state = JSON.parse(readFileSync(join(inject('stateDir'), 'stack/stack.json'), 'utf8'));
+  const state = JSON.parse(readFileSync(join(sharedStateDir(), 'stack/stack.json'), 'utf8'));
   const client = new pg.Client({ connectionString: state.addresses.databases[database] });
   await client.connect();
   await client.query(text, [...values]).finally(() => client.end());

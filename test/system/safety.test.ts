@@ -1,10 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readJournal } from '../../src/engine/journal-file.ts';
 import { RunStore } from '../../src/engine/run-store.ts';
 import { configured } from '../../src/model/fault.ts';
-import { partState, shopctl, shopctlJson, stackStatus, startShopctl, wholeShop } from './shopctl.ts';
+import {
+  partState,
+  sharedStateDir,
+  shopctl,
+  shopctlJson,
+  stackStatus,
+  startShopctl,
+  wholeShop,
+} from './shopctl.ts';
 
 interface RunLine {
   readonly runId: string;
@@ -48,7 +56,7 @@ describe('what a check stopped is started again', () => {
   it('as far as the time goes when a cancelled job is killed, and by recover from there on', async () => {
     const running = await checkInOutage();
     const [run] = (await runs()).slice(-1);
-    const journal = join(inject('stateDir'), 'runs', run?.runId ?? '', 'journal.ndjson');
+    const journal = join(sharedStateDir(), 'runs', run?.runId ?? '', 'journal.ndjson');
     running.child.kill('SIGINT');
     // Healing is the first thing that it does, and that it does so is on disk before it does.
     await expect.poll(() => readFileSync(journal, 'utf8'), { interval: 20 }).toContain('"fault-healing"');
@@ -124,7 +132,7 @@ describe('what a check that still runs has broken', () => {
 describe('settings that a check replaced', () => {
   const token = 'PAYMENTS_API_TOKEN=tok-4711';
   const settings = () => {
-    const state = readFileSync(join(inject('stateDir'), 'stack/stack.json'), 'utf8');
+    const state = readFileSync(join(sharedStateDir(), 'stack/stack.json'), 'utf8');
     return JSON.parse(state).set as Record<string, string>;
   };
 
@@ -136,7 +144,7 @@ describe('settings that a check replaced', () => {
     await running.ended;
     expect(settings()).toMatchObject({ PAYMENTS_API_TOKEN: 'tok-4711', OUTBOX_RETENTION_MS: '2000' });
     const [run] = (await runs()).slice(-1);
-    const journal = join(inject('stateDir'), 'runs', run?.runId ?? '', 'journal.ndjson');
+    const journal = join(sharedStateDir(), 'runs', run?.runId ?? '', 'journal.ndjson');
     expect(readFileSync(journal, 'utf8')).not.toContain('tok-4711');
 
     const recovered = await shopctl('recover');
@@ -150,7 +158,7 @@ describe('what up cannot undo', () => {
   it('is said, with exit code 3', async () => {
     const clock = { now: Date.now, monotonic: () => performance.now(), sleep: async () => {} };
     const liveness = { self: async () => '{"pid":1,"startedAt":"gone"}', isAlive: async () => false };
-    const store = new RunStore(inject('stateDir'), clock, liveness);
+    const store = new RunStore(sharedStateDir(), clock, liveness);
     const journal = await store.open({ command: 'check cleaning', shopctlVersion: '0' });
     // As a shopctl wrote it that did not keep the settings found with the stack.
     const prior = { scale: {}, set: { PAYMENTS_API_TOKEN: '***' } };

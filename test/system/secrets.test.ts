@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { startShopctl, wholeShop } from './shopctl.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sharedStateDir, startShopctl, wholeShop } from './shopctl.ts';
 
 /** A stack with a broker behind a password and a secret setting: nothing that shopctl prints or writes shows either. */
 
@@ -36,7 +36,7 @@ async function type(
 
 beforeAll(async () => {
   await wholeShop();
-  const state = JSON.parse(readFileSync(join(inject('stateDir'), 'stack/stack.json'), 'utf8'));
+  const state = JSON.parse(readFileSync(join(sharedStateDir(), 'stack/stack.json'), 'utf8'));
   const admin = new URL(state.addresses.management);
   const authorization = `Basic ${Buffer.from(`${admin.username}:${admin.password}`).toString('base64')}`;
   management = async (method, path, body) => {

@@ -10,9 +10,17 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** State folder of the stack that the system tests share. */
-    stateDir: string;
+    /** State folders of the stacks that the system tests share, one for each worker. */
+    stateDirs: readonly string[];
   }
+}
+
+/** State folder of the stack that this worker's tests share: one file at a time runs against it. */
+export function sharedStateDir(): string {
+  const worker = Number(process.env['VITEST_POOL_ID']);
+  const folder = inject('stateDirs')[worker - 1];
+  if (folder === undefined) throw new Error(`there is no stack for worker ${worker}`);
+  return folder;
 }
 
 const bin = fileURLToPath(new URL('../../bin/shopctl.js', import.meta.url));
@@ -45,7 +53,7 @@ export function startShopctl(args: readonly string[], options: TypingOptions = {
     env: {
       ...process.env,
       NO_COLOR: '1',
-      SHOPCTL_STATE_DIR: options.stateDir ?? inject('stateDir'),
+      SHOPCTL_STATE_DIR: options.stateDir ?? sharedStateDir(),
       ...options.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

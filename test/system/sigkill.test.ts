@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { markedProcesses } from '../../src/stack/process-table.ts';
 import { stackPaths } from '../../src/stack/stack-paths.ts';
-import { shopctl, shopctlJson, stackStatus, startShopctl, wholeShop } from './shopctl.ts';
+import { sharedStateDir, shopctl, shopctlJson, stackStatus, startShopctl, wholeShop } from './shopctl.ts';
 
 const scenario = fileURLToPath(new URL('scenarios/quick-outage.mjs', import.meta.url));
 const moments = Number(process.env['SIGKILL_MOMENTS'] ?? 20);
@@ -18,10 +18,10 @@ interface RunLine {
 
 const checkOnce = () => startShopctl(['check', scenario, '--probe-orders', '1']);
 const runLines = () => shopctlJson<RunLine[]>('runs');
-const runFolders = () => new Set(readdirSync(join(inject('stateDir'), 'runs')));
+const runFolders = () => new Set(readdirSync(join(sharedStateDir(), 'runs')));
 /** The processes of the stack, by the mark that each of them carries. */
 const processCount = async () => {
-  const { stackId } = stackPaths(inject('stateDir'));
+  const { stackId } = stackPaths(sharedStateDir());
   return (await markedProcesses(`SHOPCTL_STACK=${stackId}`, process.platform)).length;
 };
 
@@ -105,7 +105,7 @@ describe(`a check killed at ${moments} random moments (SIGKILL_SEED=${seed})`, (
     const { code, stdout, stderr } = await checkOnce().ended;
     expect(code, stdout + stderr).toBe(0);
     expect((await runLines()).filter(({ verdict }) => verdict === 'running')).toEqual([]);
-    const state = readFileSync(join(inject('stateDir'), 'stack/stack.json'), 'utf8');
+    const state = readFileSync(join(sharedStateDir(), 'stack/stack.json'), 'utf8');
     expect(JSON.parse(state).parts).toHaveLength(7);
   });
 });

@@ -5,16 +5,20 @@ import type { TestProject } from 'vitest/node';
 import { startShopctl } from './shopctl.ts';
 
 /**
- * Starts one stack for all system tests, in a state folder of its own and on ports of its own where the default ones
- * are taken, and stops it at the end. A stack that cannot be stopped fails the tests.
+ * Starts one stack for each worker that runs system tests, each in a state folder of its own and on ports of its own
+ * where the default ones are taken, and stops them at the end. A stack that cannot be stopped fails the tests.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const stateDir = mkdtempSync(join(tmpdir(), 'shopctl-system-'));
-  project.provide('stateDir', stateDir);
-  await type(['up'], stateDir);
+  const stateDirs = Array.from({ length: project.config.maxWorkers }, () =>
+    mkdtempSync(join(tmpdir(), 'shopctl-system-')),
+  );
+  project.provide('stateDirs', stateDirs);
+  for (const stateDir of stateDirs) await type(['up'], stateDir);
   return async () => {
-    await type(['down', '--purge'], stateDir);
-    rmSync(stateDir, { recursive: true, force: true });
+    for (const stateDir of stateDirs) {
+      await type(['down', '--purge'], stateDir);
+      rmSync(stateDir, { recursive: true, force: true });
+    }
   };
 }
 

@@ -40,9 +40,9 @@ describe('watch', () => {
       .trim()
       .split('\n')
       .map((line): Row => JSON.parse(line));
-    const silent = rows.filter((row) => row.outbox === null);
+    // Both databases are on that server, but the one may have answered just before it froze, or just after.
+    const silent = rows.filter((row) => row.outbox === null && row.shipping === null);
     expect(silent.length).toBeGreaterThanOrEqual(4);
-    expect(silent.every((row) => row.shipping === null)).toBe(true);
     expect(silent.some((row) => row.queue !== null)).toBe(true);
     expect(rows.map((row) => row.event)).toEqual(
       expect.arrayContaining(['postgres paused', 'postgres started']),
