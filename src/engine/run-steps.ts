@@ -171,6 +171,7 @@ export async function settleRun(withinMs: number, context: StepContext, signal: 
   const stillForMs = counters.stuck ? stillForMsOnceStuck : undefined;
   const mustShip = counters.confirmed.length;
   const wait = { ...poll, journal, clock, progress, mustShip, withinMs, stillForMs };
-  counters.stuck ||= (await settle(wait, signal)).outcome === 'still';
+  const { outcome } = await settle(wait, signal);
+  if (outcome === 'still') counters.stuck = true;
   await takeSample(poll);
 }

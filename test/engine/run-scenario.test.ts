@@ -94,6 +94,23 @@ describe('a scenario run against a shop that works', () => {
   });
 });
 
+describe('a scenario run against a shop in which an event is stuck', () => {
+  it('waits once in full, then for what came since, and is judged', async () => {
+    shop.troubles.sticks = (n) => n === 2;
+    const record = await run([orders(3), settled()]);
+    const waits = record.settles.map(({ outcome, startedMs, endedMs }) => [
+      outcome,
+      Math.round((endedMs - startedMs) / 1000),
+    ]);
+    expect(waits).toEqual([
+      ['still', 30],
+      ['still', 12],
+      ['still', 12],
+    ]);
+    expect(record.end).toMatchObject({ how: 'finished', verdict: 'broken' });
+  });
+});
+
 describe('a wait until orders are confirmed again', () => {
   const wait = [untilConfirmed({ withinMs: seconds(2) }), orders(1)];
 

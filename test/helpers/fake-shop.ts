@@ -21,6 +21,8 @@ export interface Troubles {
   neverWell?: boolean;
   /** Called when an order is sent, e.g. to interrupt the run there. */
   onOrder?: (n: number) => void;
+  /** Whether the event of this order, told as confirmed, never leaves. */
+  sticks?: (n: number) => boolean;
   /** Whether the shop turns this order away. */
   refuses?: (n: number) => boolean;
 }
@@ -114,7 +116,8 @@ export class FakeShop {
   /** Events leave only while the broker runs. */
   #ship(): void {
     if (this.states.get('broker') !== 'running') return;
-    for (const key of this.#orders) this.#shipped.add(key);
+    const sticks = (key: string) => this.troubles.sticks?.(Number(key.split('-').at(-1))) === true;
+    for (const key of this.#orders) if (!sticks(key)) this.#shipped.add(key);
   }
 
   readonly runtime: Runtime = {
