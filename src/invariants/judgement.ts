@@ -28,6 +28,13 @@ export function count(n: number, noun: string): string {
   return `${n} ${noun}${n === 1 ? '' : 's'}`;
 }
 
+/** The evidence that a promise uses where the shop has it, and does without where not. @returns why it cannot be judged */
+export function silentEvidence(record: RunRecord, ...names: EvidenceName[]): Judgement | undefined {
+  const { evidence } = record;
+  const silent = names.filter((name) => evidence?.[name] === null);
+  return silent.length === 0 ? undefined : unknown(silenceOf(silent, evidence?.failures));
+}
+
 type EvidenceName = keyof NonNullable<RunRecord['evidence']>;
 
 /**

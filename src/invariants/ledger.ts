@@ -1,5 +1,6 @@
 import type { Attempt } from '../model/attempt.ts';
 import type { OrderRow, OutboxRow, ShipmentRow } from '../model/evidence.ts';
+import { countBy } from '../model/group-by.ts';
 import type { RunRecord } from '../model/run-record.ts';
 import { perRecord } from './per-record.ts';
 
@@ -67,9 +68,13 @@ export const ledgerOf = perRecord((record: RunRecord): readonly LedgerEntry[] =>
 });
 
 /** The ids of the events that shipping has in its inbox. */
-export const receivedEventIds = perRecord(
-  ({ evidence }): ReadonlySet<string> => new Set((evidence?.inbox ?? []).map((row) => row.eventId)),
-);
+export const receivedEventIds = perRecord(({ evidence }): ReadonlySet<string> => {
+  const events = (evidence?.inbox ?? []).map((row) => row.eventId);
+  const perEvent = evidence?.shape?.inboxRowsPerEvent ?? 1;
+  if (perEvent === 1) return new Set(events);
+  // One row for each handler: with one of them missing, the event has not been received.
+  return new Set([...countBy(events, (id) => id)].filter(([, rows]) => rows >= perEvent).map(([id]) => id));
+});
 /** Shared by all that have none, so never pushed to. */
 const none: never[] = [];
 

@@ -1,6 +1,7 @@
 import type { Invariant } from '../model/verdict.ts';
-import { count, judgedAtTheEnd, missingEvidence, unknown } from './judgement.ts';
+import { count, judgedAtTheEnd, missingEvidence, silentEvidence, unknown } from './judgement.ts';
 import { acceptedCount, ledgerOf, mustShip } from './ledger.ts';
+import { hasArrived } from './shape.ts';
 import { unansweredInWords } from './unanswered.ts';
 import { whereabouts } from './whereabouts.ts';
 
@@ -9,7 +10,7 @@ export const noLostOrders: Invariant = {
   name: 'no-lost-orders',
   obligation: 'every accepted order ends in a shipment',
   judge(record) {
-    const missing = missingEvidence(record, 'orders', 'shipments');
+    const missing = missingEvidence(record, 'shipments') ?? silentEvidence(record, 'orders');
     if (missing !== undefined) return missing;
     const ledger = ledgerOf(record);
     const due = ledger.filter(mustShip);
@@ -20,7 +21,7 @@ export const noLostOrders: Invariant = {
     const lookedAt = [`${count(accepted, 'accepted order')}, ${due.length} due to ship`, unanswered]
       .filter((text) => text !== undefined)
       .join('; ');
-    const unshipped = due.filter((entry) => entry.shipments.length === 0);
+    const unshipped = due.filter((entry) => !hasArrived(entry, record));
     const findings = unshipped.map((entry) => whereabouts(entry, record));
     return judgedAtTheEnd(record, lookedAt, findings);
   },

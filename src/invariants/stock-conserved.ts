@@ -2,7 +2,7 @@ import type { OrderRow } from '../model/evidence.ts';
 import { countBy } from '../model/group-by.ts';
 import type { RunRecord } from '../model/run-record.ts';
 import type { Finding, Invariant } from '../model/verdict.ts';
-import { broken, count, judgedAtTheEnd, missingEvidence, unknown } from './judgement.ts';
+import { broken, count, judgedAtTheEnd, missingEvidence, silentEvidence, unknown } from './judgement.ts';
 import { sagaIsOpen } from './ledger.ts';
 
 /**
@@ -13,7 +13,7 @@ export const stockConserved: Invariant = {
   name: 'stock-conserved',
   obligation: 'a confirmed order holds its stock, a cancelled one none, and none is lost in between',
   judge(record) {
-    const missing = missingEvidence(record, 'orders', 'reservations', 'stock');
+    const missing = missingEvidence(record, 'orders', 'reservations') ?? silentEvidence(record, 'stock');
     if (missing !== undefined) return missing;
     const rows = (record.evidence?.orders ?? []).filter((order) => !sagaIsOpen(order));
     if (rows.length === 0) return unknown('no order of this run has ended');

@@ -10,6 +10,9 @@ import type { LedgerEntry } from './ledger.ts';
 export function unansweredInWords(record: RunRecord, ledger: readonly LedgerEntry[]): string | undefined {
   const unanswered = record.attempts.filter(({ outcome }) => outcome === 'unknown');
   if (unanswered.length === 0) return undefined;
+  if (record.evidence?.orders === undefined) {
+    return `${unanswered.length} unanswered, which a shop that shows no orders cannot look up`;
+  }
   const entryOf = new Map(ledger.map((entry) => [entry.attempt, entry]));
   const fates = groupBy(unanswered, (attempt: Attempt) => fateOf(entryOf.get(attempt)));
   const counts = [...fates].map(([fate, { length }]) => `${length} ${fate}`).sort(byFate);

@@ -1,7 +1,8 @@
 import type { Attempt } from '../model/attempt.ts';
 import type { Finding, Invariant } from '../model/verdict.ts';
-import { broken, count, held, missingEvidence, tooEarly, unknown } from './judgement.ts';
+import { broken, count, held, missingEvidence, silentEvidence, tooEarly, unknown } from './judgement.ts';
 import { type LedgerEntry, ledgerOf, sagaIsOpen } from './ledger.ts';
+import { effectsDue } from './shape.ts';
 import { whereabouts } from './whereabouts.ts';
 
 /** Some shops drain, or seem to, and never work again: the probe orders after the last healing tell. */
@@ -11,7 +12,7 @@ export const worksAgain: Invariant = {
   judge(record) {
     const probes = record.attempts.filter((attempt) => attempt.load === 'probe');
     if (probes.length === 0) return unknown('no probe order was sent');
-    const missing = missingEvidence(record, 'orders', 'shipments');
+    const missing = missingEvidence(record, 'shipments') ?? silentEvidence(record, 'orders');
     if (missing !== undefined) return missing;
     const lookedAt = count(probes.length, 'probe order');
     const entries = new Map(ledgerOf(record).map((entry) => [entry.attempt, entry]));
@@ -20,7 +21,8 @@ export const worksAgain: Invariant = {
       const findings = refused.map((attempt) => rejected(attempt, entries.get(attempt)));
       return broken(lookedAt, findings, `not confirmed: ${refused.map(inWords).join(', ')}`);
     }
-    const unshipped = probes.filter((attempt) => !entries.get(attempt)?.shipments.length);
+    const due = effectsDue(record);
+    const unshipped = probes.filter((attempt) => (entries.get(attempt)?.shipments.length ?? 0) < due);
     if (unshipped.length === 0) return held(lookedAt);
     const early = tooEarly(record);
     if (early !== undefined) return unknown(early, lookedAt);
