@@ -24,10 +24,13 @@ export { stockConserved } from './invariants/stock-conserved.ts';
 export { unroutablePasses } from './invariants/unroutable-passes.ts';
 export { worksAgain } from './invariants/works-again.ts';
 export {
+  brokerAlarmed,
   brokerWiped,
+  commitsLate,
   configured,
   crashing,
   type Fault,
+  hung,
   killed,
   paused,
   paymentsFailing,

@@ -63,7 +63,7 @@ export function alarmedBroker(
     tookEffect: async () => !(await isStillFound(broker, prior)) || (await able.isBrokerAlarmed()),
     heal: async () => {
       await bringBack(broker);
-      await able.alarmBroker(false);
+      if (await able.isBrokerAlarmed()) await able.alarmBroker(false);
     },
     // The look itself publishes, and waits for its confirm.
     isWell: () => broker.answers(lookWithinMs),

@@ -1,10 +1,13 @@
 import type { Scenario } from '../model/scenario.ts';
 import { batchedRelay } from './batched-relay.ts';
+import { brokerAlarm } from './broker-alarm.ts';
 import { brokerBlink } from './broker-blink.ts';
 import { brokerCrash } from './broker-crash.ts';
 import { brokerEmpty } from './broker-empty.ts';
 import { brokerFreeze } from './broker-freeze.ts';
+import { brokerHang } from './broker-hang.ts';
 import { brokerOutage } from './broker-outage.ts';
+import { brokerRestart } from './broker-restart.ts';
 import { cancel } from './cancel.ts';
 import { cleaning } from './cleaning.ts';
 import { consumerCrash } from './consumer-crash.ts';
@@ -13,6 +16,7 @@ import { databaseOutage } from './database-outage.ts';
 import { dualWrite } from './dual-write.ts';
 import { duplicateDelivery } from './duplicate-delivery.ts';
 import { inventoryOutage } from './inventory-outage.ts';
+import { lateCommit } from './late-commit.ts';
 import { paymentsFlaky } from './payments-flaky.ts';
 import { paymentsOutage } from './payments-outage.ts';
 import { paymentsSlow } from './payments-slow.ts';
@@ -43,7 +47,11 @@ export const scenarios: readonly Scenario[] = [
   brokerEmpty,
   brokerFreeze,
   brokerBlink,
+  brokerHang,
+  brokerAlarm,
+  brokerRestart,
   databaseOutage,
   cleaning,
+  lateCommit,
   relayRace,
 ];

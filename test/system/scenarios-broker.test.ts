@@ -16,7 +16,7 @@ interface Run {
   }[];
   readonly loads: readonly {
     readonly name: string;
-    readonly results: readonly { readonly result: string; readonly count: number }[];
+    readonly results: readonly { readonly result: string; readonly count: number; readonly maxMs: number }[];
   }[];
   readonly samples: readonly {
     readonly atMs: number;
@@ -124,6 +124,35 @@ describe('a broker in trouble', () => {
     expect(lookedAt(run, 'consumers-back')).toBe('1 consumer at shipping.order-confirmed');
     expect(run.samples.at(-1)).toMatchObject({ shipping: { shipments: 43, inbox: 43 } });
   });
+
+  it('broker-hang: its publishes were swallowed, and go out again', async () => {
+    const run = await held('broker-hang');
+    expect(run.faults.map(({ name }) => name)).toEqual(['broker hung']);
+    expect(Math.max(...unsentIn(samplesDuring(run, run.faults[0])))).toBe(10);
+    expect(await partState('broker')).toBe('running');
+  });
+
+  it('broker-alarm: all waits while publishers are blocked, and is sent about once', async () => {
+    const run = await held('broker-alarm');
+    expect(run.faults.map(({ name }) => name)).toEqual([
+      'broker blocks publishers, short of memory',
+      'broker blocks publishers, short of memory',
+      'broker killed',
+    ]);
+    const [first, second] = run.faults;
+    expect(Math.max(...unsentIn(samplesDuring(run, first)))).toBeGreaterThan(50);
+    expect(Math.max(...unsentIn(samplesDuring(run, second)))).toBeGreaterThan(10);
+    expect(lookedAt(run, 'published-about-once')).toMatch(/^6\d deliveries of 60 events/);
+  });
+
+  it('broker-restart: 20 events are in the queue before and after', async () => {
+    const run = await held('broker-restart');
+    expect(run.faults.map(({ name }) => name)).toEqual(['shipping stopped', 'broker stopped']);
+    const restarted = run.faults[1]?.healedMs ?? Number.NaN;
+    const before = run.samples.filter(({ atMs }) => atMs < restarted);
+    expect(before.at(-1)?.outbox).toEqual({ unsent: 0, all: 20 });
+    expect(run.samples.at(-1)).toMatchObject({ shipping: { shipments: 23, inbox: 23 } });
+  });
 });
 
 describe('a part of the shop away', () => {
@@ -146,6 +175,13 @@ describe('a part of the shop away', () => {
 });
 
 describe('the relay', () => {
+  it('late-commit: some orders take the delay, and their events are sent behind younger ones', async () => {
+    const run = await held('late-commit');
+    expect(run.faults.map(({ name }) => name)).toEqual(['one commit at a time is 1500 ms late']);
+    expect(answersOf(run, 'load 1')).toEqual(['Confirmed 50']);
+    expect(run.loads[0]?.results[0]?.maxMs).toBeGreaterThan(1500);
+  });
+
   it('batched-relay: rounds send 2, 1 and 0, and 3 events wait in the queue', async () => {
     const run = await held('batched-relay');
     expect(run.deeds.map(({ deed }) => deed.sent)).toEqual([2, 1, 0]);
