@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 import pg from 'pg';
-import { request } from 'undici';
+import { askManagement } from './management.ts';
 import { runTool } from './run-tool.ts';
 import type { StackHost } from './stack-deps.ts';
 import type { StackAddresses } from './state-schema.ts';
@@ -71,15 +71,7 @@ async function postgresVersion(dsn: string): Promise<string> {
 }
 
 async function rabbitmqVersion(management: string): Promise<string> {
-  const url = new URL('/api/overview', management);
-  const credentials = Buffer.from(`${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`);
-  url.username = '';
-  url.password = '';
-  const reply = await request(url, {
-    headers: { authorization: `Basic ${credentials.toString('base64')}` },
-    headersTimeout: withinMs,
-    bodyTimeout: withinMs,
-  });
-  const body = (await reply.body.json()) as { readonly rabbitmq_version?: string };
-  return body.rabbitmq_version ?? 'unknown';
+  const asked = { method: 'GET', path: '/api/overview', withinMs } as const;
+  const overview = (await askManagement(management, asked)) as { readonly rabbitmq_version?: string };
+  return overview.rabbitmq_version ?? 'unknown';
 }

@@ -1,5 +1,6 @@
 import { formatDuration } from '../../model/duration.ts';
 import type { TrialOutcome } from '../../model/proof.ts';
+import { worstOf } from '../../model/verdict.ts';
 import type { TrialResult } from '../../proof/assemble.ts';
 import { describeShop, type Trial } from '../../proof/trials.ts';
 import type { Style } from '../../report/style.ts';
@@ -11,10 +12,11 @@ export function trialWords({ shop, scenario, round }: Trial): string {
   return `${shop.defect ?? 'clean shop'} in ${scenario.name}${beside === undefined ? '' : ` (${beside})`}${again}`;
 }
 
+const verdicts = { 'as expected': 'held', otherwise: 'broken', 'no verdict': 'unknown' } as const;
+
 /** What a trial came to, in one line. */
 export function resultWords(trial: Trial, { outcomes, tookMs }: TrialResult, style: Style): string {
-  const asExpected = outcomes.every(({ how }) => how === 'as expected');
-  const mark = style.glyphs.mark[asExpected ? 'held' : 'broken'];
+  const mark = style.glyphs.mark[worstOf(outcomes.map(({ how }) => verdicts[how]))];
   const what = outcomes.map((outcome, index) => outcomeWords(trial, outcome, index)).join('; ');
   return `${mark} ${trialWords(trial)}: ${what} (${formatDuration(tookMs)})`;
 }
