@@ -25,7 +25,9 @@ export function acceptedDuringOutage({ share, p95WithinMs }: AcceptanceLimits): 
       const lookedAt = `${accepted.length} of ${count(during.length, 'order')} accepted, p95 ${Math.round(p95Ms)} ms`;
       const acceptedShare = accepted.length / during.length;
       if (acceptedShare < share) {
-        return broken(lookedAt, [], `${(acceptedShare * 100).toFixed(1)} % accepted, ${promised} promised`);
+        const others = during.filter((attempt) => attempt.outcome !== 'accepted');
+        const why = `${(acceptedShare * 100).toFixed(1)} % accepted, ${promised} promised`;
+        return broken(lookedAt, hangsOf(others, p95WithinMs, record), why);
       }
       if (p95Ms <= p95WithinMs) return held(lookedAt);
       return broken(lookedAt, hangsOf(accepted, p95WithinMs, record), 'accepted too slowly');

@@ -5,7 +5,15 @@ import { failsFast } from '../../src/invariants/fails-fast.ts';
 import { acceptedDuringOutage } from '../../src/invariants/orders-accepted-during-outage.ts';
 import { recoversWithin } from '../../src/invariants/recovers-within.ts';
 import type { RunRecord } from '../../src/model/run-record.ts';
-import { attempt, brokerWindow, event, refused, runRecord, settle } from '../helpers/run-record.ts';
+import {
+  attempt,
+  brokerWindow,
+  event,
+  refused,
+  runRecord,
+  settle,
+  unanswered,
+} from '../helpers/run-record.ts';
 
 const at = (n: number, startedMs: number, latency = 20) =>
   attempt(n, { scheduledMs: startedMs, startedMs, endedMs: startedMs + latency });
@@ -47,6 +55,13 @@ describe('orders-accepted-during-outage', () => {
     const attempts = [at(1, 6000), at(2, 6000, 1001)];
     const { findings } = promise.judge(runRecord({ attempts, faults: [brokerWindow()] }));
     expect(findings).toEqual([{ kind: 'hangs', orderId: 'o2', detail: 'Confirmed after 1001 ms' }]);
+  });
+
+  it('names the orders that were never answered, not those that were refused at once', () => {
+    const silent = { ...unanswered(3), scheduledMs: 6000, startedMs: 6000, endedMs: 16_000 };
+    const attempts = [refusedInside, silent];
+    const { findings } = promise.judge(runRecord({ attempts, faults: [brokerWindow()] }));
+    expect(findings).toEqual([{ kind: 'hangs', orderId: 'run-3', detail: 'no answer after 10000 ms' }]);
   });
 });
 
