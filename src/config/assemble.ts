@@ -1,7 +1,9 @@
 import { dirname, resolve } from 'node:path';
+import { placeholders } from '../model/order-spec.ts';
 import type { ProbeSpecs } from '../model/probe-spec.ts';
 import type { ShopConfig } from '../model/shop-config.ts';
 import type { TargetIdentity } from '../model/target-identity.ts';
+import type { ConfigPath } from './config-file.ts';
 import type { Problem } from './problems.ts';
 import type { ShopParsed } from './schema/shop.ts';
 import type { TargetInput } from './schema/targets.ts';
@@ -23,7 +25,7 @@ export function assembled(parsed: ShopParsed, path: string): Assembled {
     problems.push({ path: ['url'], hint: `the shop's public door: order.url is only a path, ${orderUrl}` });
   }
   const probes = probesOf(parsed, problems);
-  problems.push(...untold(parsed), ...blind(probes));
+  problems.push(...unknownPlaceholders(parsed.order), ...untold(parsed), ...blind(probes));
   const targets = Object.entries(parsed.targets).flatMap(([name, target]) =>
     target === undefined ? [] : [[name, identityOf(target, path)]],
   );
@@ -66,9 +68,32 @@ function probesOf({ probes }: ShopParsed, problems: Problem[]): ProbeSpecs {
   };
 }
 
+/** `{{runid}}` would be sent as it stands, and no order would be found again. */
+function unknownPlaceholders(value: unknown, path: ConfigPath = ['order']): Problem[] {
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => unknownPlaceholders(item, [...path, index]));
+  }
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).flatMap(([key, item]) => unknownPlaceholders(item, [...path, key]));
+  }
+  if (typeof value !== 'string' || path.at(-2) === 'takeHeader') return [];
+  return [...value.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !(placeholders as readonly string[]).includes(name))
+    .map((name) => ({
+      path,
+      what: `nobody knows {{${name}}}`,
+      hint: `known are ${placeholders.map((known) => `{{${known}}}`).join(' ')}`,
+    }));
+}
+
 /** An order that does not carry the run id is not found again by it. */
 function untold({ order, probes }: ShopParsed): Problem[] {
-  if (JSON.stringify([order.url, order.headers, order.cookies, order.body ?? '']).includes('{{runId}}'))
+  if (
+    JSON.stringify([order.url, order.headers, order.cookies, order.body ?? '']).match(
+      /\{\{\s*(?:runId|key)\s*\}\}/,
+    )
+  )
     return [];
   return (['orders', 'outbox', 'shipments'] as const)
     .filter((name) => probes[name]?.key !== undefined)

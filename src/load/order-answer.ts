@@ -10,16 +10,20 @@ import type { OrderAnswer, OrderReply, ReplyWords } from './order-request.ts';
  */
 export function answerOf(reply: OrderReply, words: ReplyWords): OrderAnswer {
   const { status } = reply;
-  const { orderId } = words;
+  const { orderId, outcome } = words;
   const told = words.status ?? `HTTP ${status}`;
   const named = { httpStatus: status, ...(orderId === undefined ? {} : { orderId }) };
-  if (status >= 400 && status < 500) {
+  if (outcome === 'accepted' || outcome === 'refused') {
+    return { outcome, result: told, ...because(words.reason), ...named };
+  }
+  if (outcome === undefined && status >= 400 && status < 500) {
     return { outcome: 'refused', result: told, ...because(words.reason), ...named };
   }
-  if (status >= 200 && status < 300 && orderId !== undefined) {
+  if (outcome === undefined && status >= 200 && status < 300 && orderId !== undefined) {
     return { outcome: 'accepted', result: told, ...because(words.reason), ...named };
   }
-  const withoutId = status >= 200 && status < 300 ? 'no order id in the reply' : undefined;
+  const withoutId =
+    status >= 200 && status < 300 && orderId === undefined ? 'no order id in the reply' : undefined;
   const reason = reply.cutOff ?? words.reason ?? withoutId;
   return { outcome: 'unknown', result: `HTTP ${status}`, ...because(reason), ...named };
 }

@@ -1,4 +1,4 @@
-import type { Attempt } from '../model/attempt.ts';
+import type { Attempt, AttemptOutcome } from '../model/attempt.ts';
 
 /** Which order of which run is being sent. */
 export interface OrderIdentity {
@@ -31,10 +31,14 @@ export interface ReplyWords {
   readonly orderId?: string;
   readonly status?: string;
   readonly reason?: string;
+  /** Where the shop has rules of its own for what its replies mean; absent: those of `answerOf`. */
+  readonly outcome?: AttemptOutcome;
 }
 
 /** How one shop takes an order and how it answers: all that is particular to a shop's door. */
 export interface OrderRequestShape {
+  /** What must be done once before the first order, such as a login. @throws ShopctlError when it cannot be done */
+  readonly prepare?: () => Promise<void>;
   compose(order: OrderIdentity): OrderRequest;
   /** Reads a reply of any status, also a cut off one or one that is no JSON at all; never throws. */
   read(reply: OrderReply): ReplyWords;

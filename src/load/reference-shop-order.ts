@@ -1,4 +1,5 @@
 import type { OrderReply, OrderRequestShape, ReplyWords } from './order-request.ts';
+import { word } from './reply-word.ts';
 
 /** What is ordered, the same for every order of a load. */
 export interface OrderedGoods {
@@ -6,9 +7,6 @@ export interface OrderedGoods {
   readonly productId: string;
   readonly quantity: number;
 }
-
-/** Words of a reply become rows of the result table: a shop that answers with a page must not fill the screen. */
-const wordMaxChars = 80;
 
 /** `POST /api/orders` of the reference shop. */
 export function referenceShopOrder(goods: OrderedGoods): OrderRequestShape {
@@ -45,12 +43,4 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | undefine
   } catch {
     return undefined;
   }
-}
-
-function word(value: unknown): string | undefined {
-  if (typeof value === 'number') return String(value);
-  if (typeof value !== 'string') return undefined;
-  const line = value.replace(/\p{Cc}+/gu, ' ').trim();
-  if (line === '') return undefined;
-  return line.length > wordMaxChars ? `${line.slice(0, wordMaxChars - 1)}…` : line;
 }

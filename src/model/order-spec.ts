@@ -48,3 +48,6 @@ export interface ReplySpec {
   readonly status?: Extract | undefined;
   readonly reason?: Extract | undefined;
 }
+
+/** What texts of a request may hold. `key` is `{{runId}}-{{n}}`; product and quantity are the load's. */
+export const placeholders = ['runId', 'n', 'key', 'uuid', 'product', 'quantity'] as const;

@@ -88,6 +88,11 @@ describe('a config', () => {
       "probes.shipments.key: 'customer'; give no key, or an order request that holds {{runId}}: without it the run id is nowhere to be found",
     ],
     [
+      'with a placeholder nobody knows',
+      { order: { ...leastConfig.order, seed: [{ url: '/a', body: { customer: '{{runid}}' } }] } },
+      'order.seed[0].body.customer: nobody knows {{runid}}; known are {{runId}} {{n}} {{key}} {{uuid}} {{product}} {{quantity}}',
+    ],
+    [
       'with no effects and an inbox that names no order',
       probing({ effectsPerOrder: 0, inbox: { table: 'inbox', event: 'id' } }),
       "probes.inbox.order: missing; give the field with the order's id: with no effects the inbox is the evidence, and nothing says which order an event is of",
