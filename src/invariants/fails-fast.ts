@@ -42,18 +42,28 @@ export function failsFast(p95WithinMs: number, turnedAway: TurnedAway = byOpenBr
   };
 }
 
-/** Those that were turned away, and those that came when others had waited long enough for the shop to know. */
+/**
+ * Those that were turned away at once, and those that came when it was plain that the part is away: an order before them
+ * had been turned away, or enough had waited for the shop to know. The order whose own failure opens the breaker waits.
+ */
 function dueToFailFast(
   attempts: readonly Attempt[],
   withinMs: number,
   { reason, waitsMax = 0 }: TurnedAway,
 ): Attempt[] {
-  const inVain = attempts
-    .filter((attempt) => attempt.reason !== reason && attempt.result !== 'Confirmed')
-    .filter((attempt) => latencyMs(attempt) > withinMs)
-    .map(({ endedMs }) => endedMs)
-    .sort((a, b) => a - b);
-  const knownFromMs =
-    waitsMax === 0 ? Number.NEGATIVE_INFINITY : (inVain[waitsMax - 1] ?? Number.POSITIVE_INFINITY);
-  return attempts.filter((attempt) => attempt.reason === reason || attempt.startedMs >= knownFromMs);
+  if (waitsMax === 0) return [...attempts];
+  const isSlow = (attempt: Attempt) => latencyMs(attempt) > withinMs;
+  const turnedAway = attempts.filter((attempt) => attempt.reason === reason);
+  const inVain = attempts.filter(
+    (attempt) => attempt.reason !== reason && attempt.result !== 'Confirmed' && isSlow(attempt),
+  );
+  const knownFromMs = Math.min(nthEndMs(turnedAway, 1), nthEndMs(inVain, waitsMax));
+  return attempts.filter(
+    (attempt) => attempt.startedMs >= knownFromMs || (attempt.reason === reason && !isSlow(attempt)),
+  );
+}
+
+function nthEndMs(attempts: readonly Attempt[], nth: number): number {
+  const ends = attempts.map(({ endedMs }) => endedMs).sort((a, b) => a - b);
+  return ends[nth - 1] ?? Number.POSITIVE_INFINITY;
 }

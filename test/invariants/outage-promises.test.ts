@@ -137,7 +137,16 @@ describe('fails-fast', () => {
   });
   const cases: [string, string, Partial<RunRecord>][] = [
     ['turned away at once', 'held', { attempts: [turnedAway(1, 25)], faults: [brokerWindow()] }],
-    ['turned away after a timeout', 'broken', { attempts: [turnedAway(1, 6000)], faults: [brokerWindow()] }],
+    [
+      'turned away after a timeout, though one before it had been turned away',
+      'broken',
+      { attempts: [turnedAway(1, 1300), turnedAway(2, 1300, 7300)], faults: [brokerWindow()] },
+    ],
+    [
+      'the failure of one order opened the breaker, and the next were turned away at once',
+      'held',
+      { attempts: [turnedAway(1, 1300), turnedAway(2, 25, 7300)], faults: [brokerWindow()] },
+    ],
     ['the breaker never opened', 'unknown', { attempts: [at(1, 6000, 25)], faults: [brokerWindow()] }],
     ['no fault held', 'unknown', { attempts: [turnedAway(1, 25)] }],
     [
