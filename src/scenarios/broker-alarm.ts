@@ -18,7 +18,7 @@ export const brokerAlarm = defineScenario({
   steps: [
     tapped([during(brokerAlarmed(), [orders(60)]), settled()]),
     during(brokerAlarmed(), [orders(20), during(killed('broker'), [])]),
-    settled(),
+    settled({ withinMs: seconds(15) }),
   ],
   expect: [
     ...wholeShop,

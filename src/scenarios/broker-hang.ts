@@ -12,7 +12,12 @@ export const brokerHang = defineScenario({
     'A write to a broker that hangs succeeds: the bytes are in a buffer of the sender, of the network, of a process that ' +
     'will never read them. Nobody is told when that process is killed. So a publish that returned says nothing, and ' +
     'a row is sent when its confirm has come, not before; one whose confirm cannot come any more is sent again.',
-  steps: [orders(10), settled(), during(hung('broker'), [orders(10, { pauseMs: 100 })]), settled()],
+  steps: [
+    orders(10),
+    settled(),
+    during(hung('broker'), [orders(10, { pauseMs: 100 })]),
+    settled({ withinMs: seconds(15) }),
+  ],
   expect: [
     ...wholeShop,
     consumersBack,

@@ -15,7 +15,7 @@ export const brokerRestart = defineScenario({
     'away, 20 events wait for it, and the broker is restarted as for any update.',
   steps: [
     during(stopped('shipping'), [orders(20), hold(seconds(1)), during(stopped('broker'), [])]),
-    settled(),
+    settled({ withinMs: seconds(15) }),
   ],
   expect: [...wholeShop, eventsQueued(20), consumersBack, recoversWithin(seconds(10))],
 });
