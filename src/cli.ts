@@ -45,6 +45,10 @@ function buildProgram(host: Host, result: { code: ExitCode }): Command {
     .option('--no-color', 'no colours (also NO_COLOR, TERM=dumb, or no terminal)')
     .option('--state-dir <folder>', 'runs and local stack (SHOPCTL_STATE_DIR; default: the nearest .shopctl)')
     .option('--url <url>', "the shop's public door (SHOPCTL_URL; default: the local stack's)")
+    .option(
+      '--config <file>',
+      "the shop's config (SHOPCTL_CONFIG; default: the nearest shopctl.config.yaml, .json or .mjs)",
+    )
     .option('--yes', 'orders may go to another machine than this one', false)
     .exitOverride()
     .configureOutput({
@@ -120,7 +124,7 @@ function addLoadCommands(program: Command, run: Run): void {
     .option('--in-flight <orders>', 'unanswered orders above which further ones are dropped (open model)')
     .option('--product <id>', 'what is ordered', '3')
     .option('--quantity <number>', 'how many of it', wholeNumber(1, 1_000_000), 1)
-    .option('--timeout <duration>', 'limit for one answer', duration, 10_000)
+    .option('--timeout <duration>', "limit for one answer (default: 10s, or the config's)", duration)
     .option('--fail-on <expression>', 'exit 1 when it holds, e.g. "p95 > 200ms, refused > 1%"')
     .addHelpText(
       'after',

@@ -45,6 +45,10 @@ export interface Shop {
   readonly runtime: Runtime;
   readonly probes: OpenShopProbes;
   readonly actions: ShopActions;
+  /** How long everything may take to arrive, where the shop's config says it. */
+  readonly settleMs?: number;
+  /** The load engine against the shop's door. */
+  load(settings?: Partial<OrderLoadSettings>): OrderLoad;
   /**
    * @throws ShopctlError: exit 3, within a second, when nobody listens at the door; usage when the door is on another
    * machine and nobody said `--yes`
@@ -55,8 +59,18 @@ export interface Shop {
   close(): Promise<void>;
 }
 
-/** Connects to the local stack where there is one, else to the default addresses of the reference shop. */
+/**
+ * Connects to the shop that a config describes; without one to the local stack where there is one, else to the default
+ * addresses of the reference shop.
+ *
+ * @throws ShopctlError (usage) with everything that is wrong with the config
+ */
 export async function openShop(context: CommandContext): Promise<Shop> {
+  const { configPath } = context.settings;
+  if (configPath !== undefined) {
+    const { openConfiguredShop } = await import('./configured-shop.ts');
+    return await openConfiguredShop(configPath, await localParts(context), context);
+  }
   const containers = await openContainerStack(context.settings.stateDir);
   const stack = containers ?? (await openStack(context.settings.stateDir, stackDeps(context)));
   const url = context.settings.url ?? stack?.addresses.gateway ?? defaultUrl;
@@ -81,6 +95,8 @@ export async function openShop(context: CommandContext): Promise<Shop> {
       door: doorOf,
       local: localRuntime(context, doorOf, containers === undefined && stack !== undefined),
     }),
+    load: ({ goods = defaultLoad.goods, timeoutMs = defaultLoad.timeoutMs } = {}) =>
+      createOrderLoad({ url, timeoutMs, shape: referenceShopOrder(goods) }),
     mustAnswer: async () => {
       if (!context.settings.yes) ensureLocal(url);
       await ensureAnswers(url);
@@ -88,6 +104,16 @@ export async function openShop(context: CommandContext): Promise<Shop> {
     mustBeWatched: () => ensureSameShop(url, stack?.addresses.gateway ?? defaultUrl),
     close: () => probes.close(),
   };
+}
+
+/** The local stack's processes, for a config that names some of them as its targets. */
+async function localParts(context: CommandContext): Promise<Runtime> {
+  const stack = await openStack(context.settings.stateDir, stackDeps(context));
+  const doorOf = (service: string) => {
+    const door = stack?.addresses.admin[service];
+    return door === undefined ? undefined : new AdminDoor(door);
+  };
+  return localRuntime(context, doorOf, stack !== undefined);
 }
 
 /** The processes that `up` started. */
@@ -187,11 +213,6 @@ export interface OrderLoadSettings {
 /** Product 3 is the reference shop's plentiful one. */
 const defaultLoad: OrderLoadSettings = { goods: { productId: '3', quantity: 1 }, timeoutMs: 10_000 };
 
-/** The load engine against a shop's door. */
-export function orderLoad(url: string, { goods, timeoutMs }: OrderLoadSettings = defaultLoad): OrderLoad {
-  return createOrderLoad({ url, timeoutMs, shape: referenceShopOrder(goods) });
-}
-
 /** The runs of the state folder. @throws ShopctlError (exit 3) when the folder cannot be made */
 export function openRunStore({ host, settings }: CommandContext): RunStore {
   ensureStateFolder(settings.stateDir);
@@ -211,6 +232,7 @@ function processLiveness({ pid, platform }: CommandContext['host']): ProcessLive
  */
 export function spawnHealer(runId: string, { host, settings }: CommandContext): void {
   const bin = join(host.packageRoot, 'bin', 'shopctl.js');
-  const args = [bin, 'heal-when-due', runId, '--state-dir', settings.stateDir, '--quiet'];
+  const config = settings.configPath === undefined ? [] : ['--config', settings.configPath];
+  const args = [bin, 'heal-when-due', runId, '--state-dir', settings.stateDir, ...config, '--quiet'];
   spawn(host.execPath, args, { detached: true, stdio: 'ignore', cwd: '/' }).unref();
 }

@@ -1,12 +1,21 @@
 import { type ChannelModel, type ConfirmChannel, type ConsumeMessage, connect } from 'amqplib';
+import { comparableId } from '../model/comparable-id.ts';
 import type { Delivery, PlantedPoison } from '../model/deed.ts';
 
-/** Where the reference shop's events are on the wire. */
+/** Where a shop's events are on the wire. */
 export interface EventRoute {
   readonly brokerUrl: string;
   readonly exchange: string;
   /** Only what shipping is subscribed to: a queue bound to more would make unroutable events routable. */
   readonly routingKey: string;
+  /** Path of the event's id in the message's JSON; the message id when absent. */
+  readonly id?: string | undefined;
+  /** Path of the order's id in the message's JSON. */
+  readonly order: string;
+}
+
+/** With the queue that poison is put into. */
+export interface QueueRoute extends EventRoute {
   readonly queue: string;
 }
 
@@ -15,11 +24,11 @@ const connectWithinMs = 5000;
 
 /** Publishes a message that shipping can never process, straight to its queue, and waits for the confirm. */
 export async function plantMessage(
-  route: EventRoute,
+  route: QueueRoute,
   what: 'not-json' | 'no-message-id',
   key: string,
 ): Promise<PlantedPoison> {
-  const connection = await open(route.brokerUrl);
+  const connection = await openConnection(route.brokerUrl);
   try {
     const channel = await connection.createConfirmChannel();
     channel.on('error', () => {});
@@ -54,7 +63,7 @@ export async function tapEvents(
   route: EventRoute,
   onDelivery: (delivery: Delivery) => void,
 ): Promise<{ close(): Promise<void> }> {
-  const connection = await open(route.brokerUrl);
+  const connection = await openConnection(route.brokerUrl);
   try {
     const stopConsuming = await consumeBeside(connection, route, onDelivery);
     return { close: () => stopConsuming().catch(() => {}) };
@@ -75,7 +84,7 @@ async function consumeBeside(
   await channel.bindQueue(queue, route.exchange, route.routingKey);
   const { consumerTag } = await channel.consume(
     queue,
-    (message) => message && onDelivery(deliveryOf(message)),
+    (message) => message && onDelivery(deliveryOf(message, route)),
     { noAck: true },
   );
   return async () => {
@@ -85,26 +94,36 @@ async function consumeBeside(
   };
 }
 
-function deliveryOf({ properties, content }: ConsumeMessage): Delivery {
-  const orderId = orderIdIn(content.toString());
+function deliveryOf({ properties, content, fields }: ConsumeMessage, { id, order }: EventRoute): Delivery {
+  const body = parsed(content.toString());
+  const orderId = textAt(body, order);
+  const eventId = id === undefined ? String(properties.messageId ?? '') : (textAt(body, id) ?? '');
   return {
-    messageId: String(properties.messageId ?? ''),
-    type: String(properties.type ?? ''),
-    ...(orderId === undefined ? {} : { orderId }),
+    messageId: comparableId(eventId),
+    type: String(properties.type ?? fields.routingKey),
+    ...(orderId === undefined ? {} : { orderId: comparableId(orderId) }),
   };
 }
 
-function orderIdIn(text: string): string | undefined {
+function parsed(text: string): unknown {
   try {
-    const body: unknown = JSON.parse(text);
-    const id: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'orderId') : undefined;
-    return typeof id === 'string' ? id : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
 }
 
-async function open(url: string): Promise<ChannelModel> {
+function textAt(body: unknown, path: string): string | undefined {
+  const found = path
+    .split('.')
+    .reduce<unknown>(
+      (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+      body,
+    );
+  return typeof found === 'string' || typeof found === 'number' ? String(found) : undefined;
+}
+
+export async function openConnection(url: string): Promise<ChannelModel> {
   const withHeartbeat = new URL(url);
   withHeartbeat.searchParams.set('heartbeat', String(heartbeatSeconds));
   const connection = await connect(withHeartbeat.href, { timeout: connectWithinMs });

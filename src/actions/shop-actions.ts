@@ -1,7 +1,7 @@
 import type { ShopActions } from '../engine/ports.ts';
 import { codeOf, messageOf, ShopctlError } from '../errors.ts';
 import type { SteppedRelay } from '../model/deed.ts';
-import { type EventRoute, plantMessage, tapEvents } from './broker-door.ts';
+import { plantMessage, type QueueRoute, tapEvents } from './broker-door.ts';
 import { plantOutboxRow } from './outbox-door.ts';
 import { cancelOrder, readCatalogue } from './shop-door.ts';
 
@@ -19,10 +19,11 @@ export type RelayStep = Pick<SteppedRelay, 'sent' | 'failure'>;
 
 /** What can be done to the reference shop beside sending orders. Nothing is connected before it is needed. */
 export function openShopActions({ url, ordersDsn, brokerUrl, stepRelay }: ActionAddresses): ShopActions {
-  const route: EventRoute = {
+  const route: QueueRoute = {
     brokerUrl,
     exchange: 'shop.events',
     routingKey: 'order.confirmed',
+    order: 'orderId',
     queue: 'shipping.order-confirmed',
   };
   return {

@@ -3,7 +3,7 @@ import { type RunDeps, type RunOptions, runScenario } from '../engine/run-scenar
 import { withJournal } from '../errors.ts';
 import type { RunRecord } from '../model/run-record.ts';
 import type { Scenario } from '../model/scenario.ts';
-import { openRunStore, orderLoad, type Shop } from '../wiring.ts';
+import { openRunStore, type Shop } from '../wiring.ts';
 import type { CommandContext } from './context.ts';
 import { shopctlVersion } from './version.ts';
 
@@ -38,7 +38,7 @@ export async function checkOnce(
   });
   onOpened?.(journal.runId);
   const stepping = beforeStep === undefined ? {} : { beforeStep };
-  const load = orderLoad(shop.url);
+  const load = shop.load();
   try {
     const deps = { ...shop, ...follow, ...stepping, load, journal, clock: host.clock };
     return await runScenario(scenario, deps, run, host.signal);

@@ -11,6 +11,7 @@ import { renderSummary, type Skipped } from '../report/summary.ts';
 import { renderTimelineLines } from '../report/timeline-lines.ts';
 import { renderTimelineTable } from '../report/timeline-table.ts';
 import { renderVerdict } from '../report/verdict-text.ts';
+import { forShop } from '../scenarios/for-shop.ts';
 import { scenarios } from '../scenarios/index.ts';
 import { openShop, type Shop } from '../wiring.ts';
 import { checkOnce } from './check-once.ts';
@@ -51,11 +52,12 @@ export async function check(
   options: CheckOptions,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const plan = await planOf(words, options, context);
+  const typed = await planOf(words, options, context);
   const targets = options.report.flatMap((text) => parseReportTargets(text, context.host.cwd));
   await sayLeftovers(context);
   const shop = await openShop(context);
   try {
+    const plan = patientPlan(typed, shop);
     if (options.dryRun) return await dryRun(plan, shop, context);
     await shop.mustAnswer();
     shop.mustBeWatched();
@@ -81,6 +83,11 @@ async function planOf(
 ): Promise<Scenario[]> {
   const named = await Promise.all(words.map((word) => scenariosOf(word, host.cwd)));
   return [...(options.all ? scenarios : []), ...named.flat()].map((scenario) => resized(scenario, options));
+}
+
+/** With the time that the shop's config gives it. */
+function patientPlan(plan: readonly Scenario[], { settleMs }: Shop): readonly Scenario[] {
+  return settleMs === undefined ? plan : plan.map((scenario) => forShop(scenario, settleMs));
 }
 
 /** With `--all`, what this shop cannot do is left out and said; a scenario asked for by name is refused at preflight. */

@@ -11,10 +11,10 @@ import {
   judgeGates,
   openRunStore,
   openShop,
-  orderLoad,
   type PlanOptions,
   parseFailOn,
   planFrom,
+  type Shop,
 } from '../wiring.ts';
 import type { CommandContext } from './context.ts';
 import { sayLeftovers } from './leftovers.ts';
@@ -25,8 +25,8 @@ import { shopctlVersion } from './version.ts';
 export interface LoadOptions extends PlanOptions {
   readonly product: string;
   readonly quantity: number;
-  /** Limit for one answer, milliseconds. */
-  readonly timeout: number;
+  /** Limit for one answer, milliseconds; the shop's own when absent. */
+  readonly timeout?: number | undefined;
   readonly failOn?: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export async function load(options: LoadOptions, context: CommandContext): Promi
       shopctlVersion: shopctlVersion(context.host.packageRoot),
     });
     try {
-      const record = await sendOrders(plan, shop.url, options, journal, context);
+      const record = await sendOrders(plan, shop, options, journal, context);
       return report(record, gates, context);
     } finally {
       await store.close(journal);
@@ -60,7 +60,7 @@ export async function load(options: LoadOptions, context: CommandContext): Promi
 
 async function sendOrders(
   plan: LoadPlan,
-  url: string,
+  shop: Shop,
   { product, quantity, timeout }: LoadOptions,
   journal: JournalFile,
   context: CommandContext,
@@ -69,7 +69,8 @@ async function sendOrders(
   const name = 'load 1';
   await journal.commit({ type: 'load-started', name, plan });
   const progress = countOrders(context);
-  const totals = await orderLoad(url, { goods: { productId: product, quantity }, timeoutMs: timeout }).run({
+  const limit = timeout === undefined ? {} : { timeoutMs: timeout };
+  const totals = await shop.load({ goods: { productId: product, quantity }, ...limit }).run({
     name,
     plan,
     firstN: 1,

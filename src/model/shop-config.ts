@@ -37,12 +37,10 @@ export interface BrokerSpec {
   readonly events?: EventSpec | undefined;
 }
 
-/** Where the events that have an effect are on the wire, to listen beside and to send a copy of one. */
+/** Where the events that have an effect are on the wire, to listen beside and to send one a second time. */
 export interface EventSpec {
   readonly exchange: string;
   readonly routingKey: string;
-  /** Where a copy of an event is put, so that the consumer gets it twice. */
-  readonly queue: string;
   /** Path of the event's id in the message's JSON; absent: the message id of AMQP. */
   readonly id?: string | undefined;
   /** Path of the order's id in the message's JSON. */

@@ -8,11 +8,10 @@ const events = z.strictObject(
   {
     exchange: text('the exchange that events are published to'),
     routingKey: text('the routing key of events that have an effect').default('#'),
-    queue: text('the queue of the consumer whose effect is counted'),
     id: jsonPath.optional().describe("the event's id in the message; absent: the message id of AMQP"),
     order: jsonPath.describe("the order's id in the message"),
   },
-  '{ exchange, routingKey, queue, order }',
+  '{ exchange, routingKey, order }',
 );
 
 const broker = z.strictObject(
