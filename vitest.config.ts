@@ -11,7 +11,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/system/**'],
+          exclude: ['test/system/**', 'test/docker/**'],
           // Some start real processes, on machines that are busy with other things.
           testTimeout: 30_000,
         },
@@ -24,6 +24,16 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 180_000,
           globalSetup: ['test/system/stack.setup.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'docker',
+          include: ['test/docker/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 600_000,
+          globalSetup: ['test/docker/engine.setup.ts'],
         },
       },
     ],

@@ -1,5 +1,6 @@
 // `npm test`: types, lint, unit tests, system tests against the real stack; stops at the first stage that fails. Ends
-// with one plain line, `N passed, N failed`, counted by vitest itself.
+// with one plain line, `N passed, N failed`, counted by vitest itself. With --containers, also the tests against
+// containers; with --containers-only (`npm run test:docker`), nothing else.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,11 +11,19 @@ await ensureInstalled();
 const reports = mkdtempSync(join(tmpdir(), 'shopctl-test-'));
 const counted = { passed: 0, failed: 0, skipped: 0 };
 
-process.exitCode =
-  run('types', 'node_modules/typescript/bin/tsc', ['--noEmit']) ||
-  run('lint', 'node_modules/@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']) ||
-  vitest('unit', ['--coverage']) ||
-  vitest('system', []);
+const isOnly = process.argv.includes('--containers-only');
+const withContainers = isOnly || process.argv.includes('--containers');
+
+process.exitCode = (isOnly ? 0 : withoutContainers()) || (withContainers ? vitest('docker', []) : 0);
+
+function withoutContainers() {
+  return (
+    run('types', 'node_modules/typescript/bin/tsc', ['--noEmit']) ||
+    run('lint', 'node_modules/@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']) ||
+    vitest('unit', ['--coverage']) ||
+    vitest('system', [])
+  );
+}
 
 rmSync(reports, { recursive: true, force: true });
 const skipped = counted.skipped > 0 ? `, ${counted.skipped} skipped` : '';
