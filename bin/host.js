@@ -47,7 +47,7 @@ async function lineOf(stream, signal) {
   const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input: stream });
   try {
-    await lines.question('', { signal });
+    return await lines.question('', { signal });
   } catch (error) {
     signal.throwIfAborted();
     throw error;

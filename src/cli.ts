@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { addConfigCommands } from './cli/config-commands.ts';
 import { collect, drained, duration, examples, oneOf, wholeNumber } from './cli/options.ts';
 import { addProveCommand } from './cli/prove-command.ts';
 import { reportError } from './cli/report-error.ts';
@@ -64,6 +65,7 @@ function buildProgram(host: Host, result: { code: ExitCode }): Command {
   addCheckCommands(program, run);
   addProveCommand(program, run);
   addRunCommands(program, run);
+  addConfigCommands(program, run);
   return program;
 }
 

@@ -17,8 +17,8 @@ export interface Host {
   readonly packageRoot: string;
   readonly stdin: {
     readonly isTTY: boolean;
-    /** Waits for a line; rejects with the signal's reason when it is aborted first. */
-    line(signal: AbortSignal): Promise<void>;
+    /** The next line that is typed; rejects with the signal's reason when it is aborted first. */
+    line(signal: AbortSignal): Promise<string>;
   };
   readonly stdout: Sink;
   readonly stderr: Sink;

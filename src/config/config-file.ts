@@ -30,7 +30,7 @@ export interface RawConfig {
 export async function readConfig(path: string): Promise<RawConfig> {
   try {
     if (extname(path) === '.mjs') return { path, value: await imported(path), lineOf: () => undefined };
-    return await parsed(path, readFileSync(path, 'utf8'));
+    return await parsedText(path, readFileSync(path, 'utf8'));
   } catch (cause) {
     if (cause instanceof ShopctlError) throw cause;
     throw unreadable(path, [messageOf(cause)], cause);
@@ -44,7 +44,7 @@ async function imported(path: string): Promise<unknown> {
 }
 
 /** JSON is YAML; read as such, both tell their lines. */
-async function parsed(path: string, text: string): Promise<RawConfig> {
+export async function parsedText(path: string, text: string): Promise<RawConfig> {
   const { LineCounter, parseDocument } = await import('yaml');
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false });

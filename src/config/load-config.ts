@@ -3,12 +3,14 @@ import { assembled } from './assemble.ts';
 import { type ConfigPath, type RawConfig, readConfig } from './config-file.ts';
 import { type Overrides, overridden } from './overrides.ts';
 import { configError, type Problem, pathText, problemsIn } from './problems.ts';
-import { shopSchema } from './schema/shop.ts';
+import { type ShopParsed, shopSchema } from './schema/shop.ts';
 import { substituted } from './substitute.ts';
 
 /** A config that was found whole, and what it was made of. */
 export interface LoadedConfig {
   readonly config: ShopConfig;
+  /** As the schema reads it, with its defaults. */
+  readonly parsed: ShopParsed;
   readonly raw: RawConfig;
   readonly overrides: Overrides;
 }
@@ -27,7 +29,7 @@ export async function loadConfig(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<LoadedConfig> {
   const raw = await readConfig(path);
-  return { raw, overrides, config: checkedConfig(raw, overrides, env) };
+  return { raw, overrides, ...checkedConfig(raw, overrides, env) };
 }
 
 /** @throws ShopctlError (usage) with every problem on its own line */
@@ -35,7 +37,7 @@ export function checkedConfig(
   raw: RawConfig,
   overrides: Overrides,
   env: Readonly<Record<string, string | undefined>>,
-): ShopConfig {
+): Pick<LoadedConfig, 'config' | 'parsed'> {
   const { value, unset } = substituted(raw.value, env);
   const problems = unset.map(
     ({ path, name }): Problem => ({
@@ -48,7 +50,7 @@ export function checkedConfig(
   if (result.success) {
     const { config, problems: more } = assembled(result.data, raw.path);
     const all = [...problems, ...more];
-    if (all.length === 0) return config;
+    if (all.length === 0) return { config, parsed: result.data };
     throw configError(raw, all);
   }
   const known = new Set(problems.map(({ path }) => pathText(path)));

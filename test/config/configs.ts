@@ -11,7 +11,7 @@ export function rawConfig(value: unknown): RawConfig {
 }
 
 export function configOf(value: unknown, overrides: Overrides = {}, env: Record<string, string> = {}) {
-  return checkedConfig(rawConfig(value), overrides, env);
+  return checkedConfig(rawConfig(value), overrides, env).config;
 }
 
 /** The lines of the problems, as they are printed; none when the config is good. */

@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import type { Run } from '../cli.ts';
+import { examples } from './options.ts';
+
+/** `config` and `init`: a shop of somebody's own. */
+export function addConfigCommands(program: Command, run: Run): void {
+  program
+    .command('init')
+    .description('write a commented config for a shop of your own; asks on a terminal')
+    .option('--preset <name>', 'reference, compose, aspire or kubernetes; asks nothing then')
+    .option('--out <file>', 'where to', 'shopctl.config.yaml')
+    .option('--force', 'overwrite a file that is there', false)
+    .addHelpText('after', examples('shopctl init', 'shopctl init --preset compose --out shop.yaml'))
+    .action(async (options, command) => {
+      const { init } = await import('../commands/init.ts');
+      await run(command, (context) => init(options, context));
+    });
+  program
+    .command('config')
+    .description('the config of the shop, each value with where it came from, secrets masked')
+    .addHelpText('after', examples('shopctl config', 'SHOPCTL_SETTLE=20s shopctl config --json'))
+    .action(async (_options, command) => {
+      const { showConfig } = await import('../commands/config.ts');
+      await run(command, showConfig);
+    });
+}

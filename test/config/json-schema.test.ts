@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { parsedText } from '../../src/config/config-file.ts';
+import { checkedConfig } from '../../src/config/load-config.ts';
+import { originsOf } from '../../src/config/origins.ts';
+import { presets } from '../../src/config/presets/index.ts';
+import { configJsonSchema } from '../../src/config/schema/shop.ts';
+import { formatted } from '../helpers/formatted-json.ts';
+
+describe('the schema for editors', () => {
+  it('is the one that configs are checked with', async () => {
+    const schema = formatted(configJsonSchema());
+    expect(JSON.parse(schema)).toEqual(configJsonSchema());
+    // `vitest run -u` writes it anew.
+    await expect(`${schema}\n`).toMatchFileSnapshot('../../schema/shopctl.config.schema.json');
+  });
+});
+
+const places = {
+  url: 'http://127.0.0.1:5100',
+  broker: 'amqp://guest:guest@127.0.0.1:5672',
+  management: 'http://guest:guest@127.0.0.1:15672',
+  group: 'shop',
+  dsn: (database: string) => `postgres://shop:shop@127.0.0.1:5432/${database}`,
+};
+
+describe.each(presets)('the preset $name', ({ text }) => {
+  it('is a config without a problem, with a comment above each part', async () => {
+    const written = text(places);
+    const { config } = checkedConfig(await parsedText('/shop/shopctl.config.yaml', written), {}, {});
+    expect(config.url).toBe(places.url);
+    expect(config.probes.orders?.dsn).toBe(places.dsn('ordersdb'));
+    expect(Object.keys(config.targets).length).toBeGreaterThan(3);
+    expect(written.match(/^# /gm)?.length).toBeGreaterThan(5);
+  });
+});
+
+describe('a resolved config', () => {
+  it('says of each value where it came from, and shows no secret', async () => {
+    const raw = await parsedText(
+      '/shop/shopctl.config.yaml',
+      'url: http://127.0.0.1:1\norder:\n  url: /orders\n  headers:\n    authorization: Bearer ${TOKEN}\nprobes:\n  dsn: postgres://app:hunter2@db/shop\n',
+    );
+    const overrides = { url: { value: 'http://127.0.0.1:2', from: '--url' } };
+    const origins = originsOf({ raw, overrides, ...checkedConfig(raw, overrides, { TOKEN: 'hunter3' }) });
+    const seen = Object.fromEntries(origins.map(({ path, value, from }) => [path, [value, from]]));
+    expect(seen).toMatchObject({
+      url: ['http://127.0.0.1:2', '--url'],
+      'order.url': ['/orders', 'shopctl.config.yaml:3'],
+      'order.method': ['POST', 'default'],
+      'order.headers.authorization': ['***', 'shopctl.config.yaml:5'],
+      'probes.dsn': ['postgres://app:***@db/shop', 'shopctl.config.yaml:7'],
+      settle: ['1 min 30 s', 'default'],
+    });
+    expect(JSON.stringify(origins)).not.toContain('hunter');
+  });
+});
