@@ -2,6 +2,7 @@ import { unknownName } from '../config/near-names.ts';
 import { ExitCode } from '../exit-code.ts';
 import { describeHealing } from '../model/fault.ts';
 import type { Scenario, Step } from '../model/scenario.ts';
+import { wrapLines } from '../report/wrap-lines.ts';
 import { scenarios } from '../scenarios/index.ts';
 import type { CommandContext } from './context.ts';
 import { wordsFor } from './step-words.ts';
@@ -43,7 +44,7 @@ function explained({ name, obligation, lesson, steps, expect }: Scenario): strin
   return [
     `${name}: ${obligation}.`,
     '',
-    wrapped(lesson, 100),
+    wrapLines(lesson, 100).join('\n'),
     '',
     'What happens:',
     ...stepLines(steps, '  '),
@@ -62,14 +63,4 @@ function stepLines(steps: readonly Step[], indent: string): string[] {
     const healed = step.kind === 'during' ? [`${indent}${describeHealing(step.fault)}`] : [];
     return [`${indent}${does}`, ...(inner.length > 0 ? inner : [`${indent}  → ${expect}`]), ...healed];
   });
-}
-
-function wrapped(text: string, width: number): string {
-  const lines = [''];
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1) ?? '';
-    if (line !== '' && line.length + word.length >= width) lines.push(word);
-    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
-  }
-  return lines.join('\n');
 }

@@ -8,6 +8,7 @@ import { knownDefects } from '../proof/defects/index.ts';
 import { renderProofJson } from '../report/proof-json.ts';
 import { renderProofMarkdown } from '../report/proof-markdown.ts';
 import { renderProof } from '../report/proof-table.ts';
+import { wrapLines } from '../report/wrap-lines.ts';
 import { stacksBorne } from '../wiring.ts';
 import type { CommandContext } from './context.ts';
 import { askedFor, type Choice } from './proving/asked.ts';
@@ -67,8 +68,11 @@ export function listDefects({ output }: CommandContext): ExitCode {
     );
     return ExitCode.held;
   }
-  const width = Math.max(...knownDefects.map(({ name }) => name.length));
-  for (const { name, mechanism } of knownDefects) output.print(`${name.padEnd(width)}  ${mechanism}`);
+  const indent = Math.max(...knownDefects.map(({ name }) => name.length)) + 2;
+  for (const { name, mechanism } of knownDefects) {
+    const [first = '', ...more] = wrapLines(mechanism, (output.columns ?? 120) - indent);
+    output.print([name.padEnd(indent) + first, ...more.map((line) => ' '.repeat(indent) + line)].join('\n'));
+  }
   return ExitCode.held;
 }
 
