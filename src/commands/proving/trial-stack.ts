@@ -127,7 +127,9 @@ function settingsOf({ defect, settings }: TrialShop): Record<string, string> {
 /** The stack of a job in its folder; what it does ends with the signal. */
 export function stackOfJob(context: CommandContext, job: number, signal: AbortSignal): TrialStack {
   const host = { ...context.host, signal };
-  const settings = { ...context.settings, stateDir: jobFolder(context, job), url: undefined };
+  // The reference shop, whatever shop the config is of.
+  const shop = { url: undefined, configPath: undefined, overrides: {} };
+  const settings = { ...context.settings, ...shop, stateDir: jobFolder(context, job) };
   return new TrialStack({ host, settings, output: quietOutput(context.output) }, runsFolder(context));
 }
 
