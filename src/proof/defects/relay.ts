@@ -126,7 +126,7 @@ export const relayDefects: readonly KnownDefect[] = [
       'The relay is held until confirmations and cancellations of the same orders wait together, and let go.',
     reports: ['transaction-outbox #198', 'sample-dotnet-core-cqrs-api #15'],
     exposedBy: [
-      { scenario: unroutable, promise: eventsInOrder, finding: 'reordered', needs: 'switch relayPaused' },
+      { scenario: unroutable, promise: eventsInOrder, finding: 'reordered', needs: 'switch RELAY_PAUSED' },
     ],
   },
   {
