@@ -14,11 +14,11 @@ import type { CommandContext } from './context.ts';
 import { askedFor, type Choice } from './proving/asked.ts';
 import { codeId } from './proving/code-id.ts';
 import { endLeftStacks } from './proving/left-stacks.ts';
-import { dropOtherRuns, proofFolder, provingAlone, resultsPath } from './proving/proof-folder.ts';
+import { dropOtherRuns, jobFolder, proofFolder, provingAlone, resultsPath } from './proving/proof-folder.ts';
 import { type Asked, proofOf, trialsOf, wholeProof } from './proving/proof-plan.ts';
 import { ResultsFile } from './proving/results-file.ts';
 import { runTrials, type TrialsPlan } from './proving/run-trials.ts';
-import { stackOfJob } from './proving/trial-stack.ts';
+import { stackIn } from './proving/trial-stack.ts';
 import { shopctlVersion } from './version.ts';
 
 export interface ProveOptions extends Choice {
@@ -104,7 +104,7 @@ async function prepareAndRun(
     file,
     // The services run what is on the disk when they start.
     isSameCode: () => codeId(host.packageRoot) === code,
-    stackOf: (job, signal) => stackOfJob(context, job, signal),
+    stackOf: (job, signal) => stackIn(jobFolder(context, job), context, signal),
     isLast: isEndOfSoak,
   };
   await runTrials(plan, context);

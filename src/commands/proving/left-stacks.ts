@@ -1,14 +1,13 @@
 import { messageOf } from '../../errors.ts';
 import type { CommandContext } from '../context.ts';
-import { jobFolders, provingAlone, runsFolder } from './proof-folder.ts';
-import { TrialStack } from './trial-stack.ts';
+import { jobFolders, provingAlone } from './proof-folder.ts';
+import { stackIn } from './trial-stack.ts';
 
 /** Ends the stacks that a killed proof left, and keeps the journals of their runs. To be called while proving alone. */
 export async function endLeftStacks(context: CommandContext): Promise<void> {
   for (const stateDir of jobFolders(context)) {
     context.output.say(`ending what an earlier proof left in ${stateDir}`);
-    const own = { ...context, settings: { ...context.settings, stateDir } };
-    await new TrialStack(own, runsFolder(context)).end();
+    await stackIn(stateDir, context, context.host.signal).end();
   }
 }
 

@@ -9,7 +9,7 @@ import type { Trial, TrialShop } from '../../proof/trials.ts';
 import { describeMachine, down, emptyStack, openShop, openStack, stackDeps, up } from '../../wiring.ts';
 import { checkOnce } from '../check-once.ts';
 import type { CommandContext, Output } from '../context.ts';
-import { jobFolder, runsFolder } from './proof-folder.ts';
+import { runsFolder } from './proof-folder.ts';
 import type { JobStack } from './run-trials.ts';
 
 /** Nothing of a stack is needed after its trial, so nothing is waited for when it is stopped. */
@@ -124,12 +124,12 @@ function settingsOf({ defect, settings }: TrialShop): Record<string, string> {
   return defect === undefined ? { ...settings } : { ...settings, SHOP_DEFECT: defect };
 }
 
-/** The stack of a job in its folder; what it does ends with the signal. */
-export function stackOfJob(context: CommandContext, job: number, signal: AbortSignal): TrialStack {
-  const host = { ...context.host, signal };
+/** The stack of a job in its own state folder; what it does ends with the signal. */
+export function stackIn(stateDir: string, context: CommandContext, signal: AbortSignal): TrialStack {
   // The reference shop, whatever shop the config is of.
   const shop = { url: undefined, configPath: undefined, overrides: {} };
-  const settings = { ...context.settings, ...shop, stateDir: jobFolder(context, job) };
+  const settings = { ...context.settings, ...shop, stateDir };
+  const host = { ...context.host, signal };
   return new TrialStack({ host, settings, output: quietOutput(context.output) }, runsFolder(context));
 }
 
