@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { addConfigCommands } from './cli/config-commands.ts';
+import { addDoctorCommand } from './cli/doctor-command.ts';
 import { collect, drained, duration, examples, oneOf, wholeNumber } from './cli/options.ts';
 import { addProveCommand } from './cli/prove-command.ts';
 import { reportError } from './cli/report-error.ts';
@@ -66,6 +67,7 @@ function buildProgram(host: Host, result: { code: ExitCode }): Command {
   addProveCommand(program, run);
   addRunCommands(program, run);
   addConfigCommands(program, run);
+  addDoctorCommand(program, run);
   return program;
 }
 

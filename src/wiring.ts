@@ -166,6 +166,17 @@ const defaultAddresses: Addresses = {
   brokerUrl: 'amqp://guest:guest@127.0.0.1:5672',
 };
 
+/** Where the reference shop is when it was started by hand, in the stack's own words. */
+export const standardAddresses: Pick<StackAddresses, 'databases' | 'broker'> = {
+  databases: {
+    ordersdb: defaultAddresses.ordersDsn,
+    inventorydb: defaultAddresses.inventoryDsn,
+    paymentsdb: defaultAddresses.paymentsDsn,
+    shippingdb: defaultAddresses.shippingDsn,
+  },
+  broker: defaultAddresses.brokerUrl,
+};
+
 function addressesOf({ databases, broker, management, services }: StackAddresses): Addresses {
   const ordersInstances = Object.entries(services).filter(([name]) => /^orders(-\d+)?$/.test(name));
   const dsn = (database: string) => databases[database] ?? '';

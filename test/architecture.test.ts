@@ -21,6 +21,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   probes: ['model', 'engine', 'errors.ts', 'exit-code.ts', 'host.ts'],
   stack: ['model', 'engine', 'errors.ts', 'exit-code.ts', 'host.ts'],
   config: ['model', 'errors.ts', 'exit-code.ts'],
+  doctor: ['model', 'errors.ts'],
   commands: [
     'model',
     'scenarios',
@@ -29,6 +30,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'report',
     'config',
     'wiring.ts',
+    'doctor',
+    'doctor-checks.ts',
     'errors.ts',
     'exit-code.ts',
     'host.ts',

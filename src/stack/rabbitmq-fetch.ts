@@ -10,7 +10,7 @@ import {
 } from './apt.ts';
 import { firstWith, privateCopyIn, type RabbitmqBinaries } from './rabbitmq-binaries.ts';
 import { runTool, type ToolResult } from './run-tool.ts';
-import type { StackDeps } from './stack-deps.ts';
+import type { StackDeps, StackHost } from './stack-deps.ts';
 import type { StackPaths } from './stack-paths.ts';
 
 const downloadMs = 300_000;
@@ -57,11 +57,15 @@ export async function fetchRabbitmq(
   return copy;
 }
 
+/** Where a private copy may be, best first. */
+export function cacheFolders(paths: StackPaths, { env }: Pick<StackHost, 'env'>): string[] {
+  const home = env['HOME'];
+  const base = env['XDG_CACHE_HOME'] || (home ? join(home, '.cache') : undefined);
+  return [...(base ? [join(base, 'shopctl')] : []), join(paths.stateDir, 'cache')];
+}
+
 async function cacheFolder(paths: StackPaths, deps: StackDeps): Promise<string> {
-  const home = deps.env['HOME'];
-  const base = deps.env['XDG_CACHE_HOME'] || (home ? join(home, '.cache') : undefined);
-  for (const folder of [base && join(base, 'shopctl'), join(paths.stateDir, 'cache')]) {
-    if (!folder) continue;
+  for (const folder of cacheFolders(paths, deps)) {
     const made = await mkdir(folder, { recursive: true })
       .then(() => mkdtemp(join(folder, 'probe-')))
       .then((probe) => rm(probe, { recursive: true }))
@@ -223,7 +227,8 @@ function lastOf(result: ToolResult): string {
   return result.all.trim().split('\n').slice(-4).join('\n  ');
 }
 
-function noRabbitmq(why: string, cause?: unknown): ShopctlError {
+/** The ways out, when there is no RabbitMQ. */
+export function noRabbitmq(why: string, cause?: unknown): ShopctlError {
   return new ShopctlError({
     message: `RabbitMQ is not on this machine, ${why}`,
     hint: [
