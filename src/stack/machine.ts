@@ -36,12 +36,13 @@ export async function describeMachine(addresses: StackAddresses, host: StackHost
   };
 }
 
-/** A stack at work takes about a core and a gigabyte. */
-const stackBytes = 1024 ** 3;
+/** A stack at work takes up to a gigabyte; as much is left to others. */
+const stackBytes = 2 * 1024 ** 3;
 
-/** How many stacks this machine bears side by side, 1 to 4. */
+/** How many stacks this machine bears side by side, 1 to 4. Checks wait more than they compute: three on two cores. */
 export function stacksBorne(cores = availableParallelism(), memoryBytes = totalmem()): number {
-  return Math.max(1, Math.min(4, cores, Math.floor(memoryBytes / stackBytes / 2)));
+  const borne = Math.min(4, Math.floor(cores * 1.5), Math.floor(memoryBytes / stackBytes));
+  return Math.max(1, borne);
 }
 
 async function nodeVersion(host: StackHost): Promise<string> {
