@@ -174,10 +174,7 @@ function brokerOf(broker: BrokerSpec | undefined): Check[] {
 function clockChecks(dsns: readonly string[], broker: BrokerSpec | undefined, door: string): Check[] {
   const { management } = broker ?? {};
   const untold = () => {
-    throw new ShopctlError({
-      message: 'AMQP does not tell the time of a broker',
-      hint: 'name its management API as broker.management',
-    });
+    throw new ShopctlError({ message: 'AMQP does not tell the time; broker.management would' });
   };
   return [
     ...dsns.map((dsn) => clockCheck(`database ${withoutUser(dsn)}`, () => databaseClock(dsn, askWithinMs))),
