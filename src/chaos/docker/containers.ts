@@ -15,6 +15,8 @@ export interface Container {
   readonly finishedAt: string;
   readonly exitCode: number;
   readonly restartPolicy: string;
+  /** How often its policy has started it again since somebody started it. */
+  readonly restarts: number;
   /** `--rm`: to stop it is to delete it. */
   readonly isRemovedAtEnd: boolean;
   readonly networks: readonly Network[];
@@ -88,6 +90,7 @@ function containerOf(inspected: unknown): Container {
     finishedAt: text(state['FinishedAt']),
     exitCode: Number(state['ExitCode'] ?? 0),
     restartPolicy: text(record(config['RestartPolicy'])['Name']) || 'no',
+    restarts: Number(all['RestartCount'] ?? 0),
     isRemovedAtEnd: config['AutoRemove'] === true,
     networks: networksOf(record(record(all['NetworkSettings'])['Networks']), id),
     ports: portsOf(record(record(all['NetworkSettings'])['Ports']), record(config['PortBindings'])),

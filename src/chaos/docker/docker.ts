@@ -37,8 +37,12 @@ export class DockerTarget implements ReachedTarget {
 
   async resolve(fault: ProcessFault): Promise<FaultHandle> {
     const engine = await this.#engine();
+    const aheadMs = await engineAhead(engine);
     const containers = await this.#fitFor(fault, engine);
-    for (const container of containers) this.#mustSurvive(fault, container);
+    for (const container of containers) {
+      mustBeSteady(fault, container, Date.now() + aheadMs);
+      this.#mustSurvive(fault, container);
+    }
     await mustServe(fault, this.#servedAt);
     const prior: DockerPrior = {
       runtime: 'docker',
@@ -46,7 +50,7 @@ export class DockerTarget implements ReachedTarget {
       containers: containers.map(asFound),
       ...(this.#servedAt === undefined ? {} : { servedAt: this.#servedAt }),
     };
-    return reachedFault(fault, new ContainerBreaking(fault, engine, prior, await engineAhead(engine)));
+    return reachedFault(fault, new ContainerBreaking(fault, engine, prior, aheadMs));
   }
 
   async restore(): Promise<void> {
@@ -127,6 +131,19 @@ export class DockerTarget implements ReachedTarget {
     const used = [...this.#deps.addresses, ...(this.#servedAt === undefined ? [] : [this.#servedAt])];
     mustKeepAddresses(fault, container, used);
   }
+}
+
+/** As Docker itself does, which begins to count anew when a container has run for so long. */
+const steadyAfterMs = 10_000;
+
+/** One that crashes again and again runs for a moment each time, and would pass for running in such a moment. */
+function mustBeSteady(fault: ProcessFault, { name, restarts, startedAt }: Container, now: number): void {
+  if (restarts === 0 || now - Date.parse(startedAt) > steadyAfterMs) return;
+  throw unfit(
+    fault,
+    `the container ${name} was restarted ${restarts} times by its policy, the last time a moment ago`,
+    `docker logs ${name} may say why; it has to stay up before it can be broken`,
+  );
 }
 
 function unfit(fault: ProcessFault, why: string, hint: string): ShopctlError {
