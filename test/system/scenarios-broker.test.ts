@@ -194,6 +194,7 @@ describe('the relay', () => {
     expect(lookedAt(run, 'poison-set-aside')).toBe(
       '2 of 2 poison messages dead-lettered, 1 of 1 poison row parked',
     );
+    expect(lookedAt(run, 'bounded-redeliveries')).toBe('0 redeliveries beside 2 poison messages');
   });
 
   it('cleaning: the table shrinks, unsent rows outlive the retention, a late copy is known', async () => {
