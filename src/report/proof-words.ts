@@ -1,4 +1,3 @@
-import { formatDuration } from '../model/duration.ts';
 import { percentile } from '../model/latency-summary.ts';
 import {
   checkVerdict,
@@ -23,10 +22,10 @@ export function findingText(check: ProvedCheck): string {
   return `${least === most ? least : `${least} to ${most}`} ${expected.finding}`;
 }
 
-/** Median time from the opening of the run to its verdict; empty before the first. */
+/** Median time from the opening of the run to its verdict, in seconds; empty before the first. */
 export function timeText({ runs }: ProvedCheck): string {
   const times = runs.map(({ tookMs }) => tookMs).sort((a, b) => a - b);
-  return times.length === 0 ? '' : formatDuration(percentile(times, 0.5));
+  return times.length === 0 ? '' : `${(percentile(times, 0.5) / 1000).toFixed(1)} s`;
 }
 
 /** `10 of 10` rounds went as expected. */
