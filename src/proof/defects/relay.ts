@@ -179,6 +179,7 @@ export const relayDefects: readonly KnownDefect[] = [
       'The broker runs short of memory, blocks its publishers, and dies before it takes messages again.',
     reports: ['rabbitmq-server #23', 'rabbitmq-erlang-client #93', 'AMQP-CPP #443'],
     exposedBy: [{ scenario: brokerAlarm, promise: noLostOrders, finding: 'lost' }],
+    survives: [brokerHang],
   },
   {
     name: 'cleanup-deletes-unsent',
