@@ -17,7 +17,10 @@ import { dualWrite } from './dual-write.ts';
 import { duplicateDelivery } from './duplicate-delivery.ts';
 import { inventoryOutage } from './inventory-outage.ts';
 import { lateCommit } from './late-commit.ts';
+import { paymentsBlink } from './payments-blink.ts';
+import { paymentsErrors } from './payments-errors.ts';
 import { paymentsFlaky } from './payments-flaky.ts';
+import { paymentsFreeze } from './payments-freeze.ts';
 import { paymentsOutage } from './payments-outage.ts';
 import { paymentsSlow } from './payments-slow.ts';
 import { poison } from './poison.ts';
@@ -36,8 +39,11 @@ export const scenarios: readonly Scenario[] = [
   consumerOutage,
   batchedRelay,
   paymentsFlaky,
+  paymentsErrors,
   paymentsOutage,
   paymentsSlow,
+  paymentsBlink,
+  paymentsFreeze,
   sagaCrash,
   inventoryOutage,
   cancel,

@@ -97,6 +97,32 @@ describe('payments in trouble', () => {
     );
     expect(charged).toBeGreaterThanOrEqual(2);
   });
+
+  it('payments-errors: each order asks three times, and is cancelled', async () => {
+    const run = await held('payments-errors');
+    expect(answersOf(run, 'load 2')).toEqual(['5 Cancelled HttpError 503']);
+    expect(lookedAt(run, 'bounded-retries')).toBe('10 retries for 5 orders');
+    expect(byStatusAtTheEnd(run)).toEqual({ Cancelled: 5, Confirmed: 63 });
+  });
+
+  it('payments-freeze: two orders wait, six are turned away, and what was charged too late is refunded', async () => {
+    const run = await held('payments-freeze');
+    expect(run.faults.map(({ name }) => name)).toEqual(['payments paused']);
+    expect(answersOf(run, 'load 2')).toEqual(['6 Compensating BrokenCircuit']);
+    expect(byStatusAtTheEnd(run)).toEqual({ Cancelled: 8, Confirmed: 3 });
+    // Three for the probe orders; the others are of tries that lay in the sockets of a frozen payments.
+    const charges = Number(/^(\d+) charges for 11 ended orders$/.exec(lookedAt(run, 'money-conserved'))?.[1]);
+    expect(charges).toBeGreaterThan(3);
+    expect(await partState('payments')).toBe('running');
+  });
+
+  it('payments-blink: customers wait for two seconds, and buy', async () => {
+    const run = await held('payments-blink');
+    expect(answersOf(run, 'load 1')).toEqual(['80 Confirmed']);
+    const slowest = Number(/p95 (\d+) ms$/.exec(lookedAt(run, 'orders-confirmed-during-fault'))?.[1]);
+    expect(slowest).toBeGreaterThan(1000);
+    expect(await partState('payments')).toBe('running');
+  });
 });
 
 describe('the saga', () => {
