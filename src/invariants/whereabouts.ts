@@ -2,6 +2,7 @@ import type { OutboxRow, QueueState } from '../model/evidence.ts';
 import type { RunRecord } from '../model/run-record.ts';
 import type { Finding } from '../model/verdict.ts';
 import { arrivedEvents } from './arrived-events.ts';
+import { count } from './judgement.ts';
 import { type LedgerEntry, receivedEventIds, sagaIsOpen } from './ledger.ts';
 import { effectsDue, partsDown, shapeOf } from './shape.ts';
 
@@ -68,9 +69,17 @@ function placeAmongOthers(record: RunRecord): Place | undefined {
   );
   const inState = (state: OutboxRow['state']) => waiting.filter((row) => row.state === state).length;
   const unsent = inState('unsent') + (outboxCounts?.unsent ?? 0);
-  if (unsent > 0) return { kind: 'stuck', detail: `${unsent} events are still unsent in the outbox` };
+  if (unsent > 0)
+    return {
+      kind: 'stuck',
+      detail: `${count(unsent, 'event')} still unsent in the outbox, which does not say whose`,
+    };
   const givenUp = inState('given-up') + (outboxCounts?.givenUp ?? 0);
-  if (givenUp > 0) return { kind: 'given up', detail: `the outbox has given ${givenUp} events up` };
+  if (givenUp > 0)
+    return {
+      kind: 'given up',
+      detail: `${count(givenUp, 'event')} given up by the outbox, which does not say whose`,
+    };
   const queued = placeInQueue(record);
   if (queued !== undefined) return { kind: 'stuck', detail: queued };
   return { kind: 'lost', detail: 'its event is in no outbox, no queue and no inbox' };

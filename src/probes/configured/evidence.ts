@@ -1,8 +1,9 @@
 import type { RunScope } from '../../engine/ports.ts';
-import { messageOf } from '../../errors.ts';
+import { messageOf, ShopctlError } from '../../errors.ts';
+import { ExitCode } from '../../exit-code.ts';
 import { comparableId } from '../../model/comparable-id.ts';
 import type { Evidence, OrderRow, OutboxRow } from '../../model/evidence.ts';
-import { statusFor } from '../../model/shop-config.ts';
+import { isKnownStatus, type StatusWords, statusFor } from '../../model/shop-config.ts';
 import { readQueues } from '../run-evidence.ts';
 import { outboxKeepsEvents, readArrivals } from './arrivals.ts';
 import { readStock } from './baseline.ts';
@@ -92,9 +93,20 @@ async function readOrders(
   return [...keyed, ...told].map(({ id, key, status, reason }) => ({
     orderId: comparableId(id),
     key: keyIn(key, scope) ?? '',
-    status: statusFor(status ?? '', statuses),
+    status: knownStatus(status ?? '', statuses),
     ...(reason === null ? {} : { reason }),
   }));
+}
+
+/** @throws ShopctlError (usage) for a word that the config does not name: whether such an order ships, nobody can tell */
+function knownStatus(word: string, statuses: StatusWords): string {
+  const status = statusFor(word, statuses);
+  if (isKnownStatus(status)) return status;
+  throw new ShopctlError({
+    message: `probe orders: an order has the status '${word}', which the config names nowhere`,
+    hint: 'put it under statuses: confirmed, open or cancelled',
+    exitCode: ExitCode.usage,
+  });
 }
 
 interface OutboxRead {
