@@ -47,9 +47,9 @@ export function wentAsExpected({ outcome }: TrialRun): boolean {
   return outcome.how === 'as expected';
 }
 
-/** Whether a defect cannot be caught without the shop's help. */
+/** Whether faults from outside alone cannot expose a defect. */
 export function needsHelp({ checks }: ProvedDefect): boolean {
-  return checks.some(({ expected }) => expected?.needs !== undefined);
+  return checks.every(({ expected }) => expected === undefined || expected.needs !== undefined);
 }
 
 /** The sentences that sum a proof up: defects, control, soak. */

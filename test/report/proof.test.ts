@@ -160,6 +160,14 @@ describe('the matrix in a terminal', () => {
   });
 });
 
+it('needs no help to catch a defect that a fault from outside exposes as well', () => {
+  const [alone] = first.checks;
+  const [helped] = second.checks;
+  if (alone === undefined || helped === undefined) throw new Error('each has one');
+  const text = renderProof({ ...whole, defects: [{ ...second, checks: [helped, alone] }] }, options);
+  expect(text).toContain('1 of 1 defect caught: 1 by faults from outside alone, 0 with');
+});
+
 describe('the proof as a document', () => {
   it('is one JSON document with a verdict on each check', () => {
     const document = JSON.parse(renderProofJson(proof));
