@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { addCompletionCommand } from './cli/completion-command.ts';
 import { addConfigCommands } from './cli/config-commands.ts';
 import { addDoctorCommand } from './cli/doctor-command.ts';
 import { collect, drained, duration, examples, oneOf, wholeNumber } from './cli/options.ts';
@@ -32,7 +33,8 @@ type Action = (context: CommandContext) => Promise<ExitCode> | ExitCode;
 /** Runs one command with the global flags that were typed, wherever they stood. */
 export type Run = (command: Command, action: Action) => Promise<void>;
 
-function buildProgram(host: Host, result: { code: ExitCode }): Command {
+/** @param result where the exit code of the command goes that is run */
+export function buildProgram(host: Host, result: { code: ExitCode }): Command {
   const run: Run = async (command, action) => {
     const { createContext } = await import('./commands/context.ts');
     result.code = await action(createContext(host, command.optsWithGlobals<GlobalFlags>()));
@@ -68,6 +70,7 @@ function buildProgram(host: Host, result: { code: ExitCode }): Command {
   addRunCommands(program, run);
   addConfigCommands(program, run);
   addDoctorCommand(program, run);
+  addCompletionCommand(program, run);
   return program;
 }
 
@@ -98,6 +101,7 @@ function addStackCommands(program: Command, run: Run): void {
   program
     .command('status')
     .description('state of every part with pid, port and uptime, and what is still broken')
+    .addHelpText('after', examples('shopctl status', 'shopctl status --json'))
     .action(async (_options, command) => {
       const { status } = await import('./commands/status.ts');
       await run(command, status);
@@ -205,6 +209,7 @@ function addChaosCommands(program: Command, run: Run): void {
   program
     .command('recover')
     .description('heal what an interrupted run left broken')
+    .addHelpText('after', examples('shopctl recover'))
     .action(async (_options, command) => {
       const { recover } = await import('./commands/chaos.ts');
       await run(command, recover);
@@ -261,6 +266,7 @@ function addCheckCommands(program: Command, run: Run): void {
     .command('explain')
     .description('the steps, faults and promises of a scenario in words')
     .argument('<scenario>')
+    .addHelpText('after', examples('shopctl explain broker-outage'))
     .action(async (name, _options, command) => {
       const { explain } = await import('./commands/explain.ts');
       await run(command, (context) => explain(name, context));
@@ -271,6 +277,7 @@ function addRunCommands(program: Command, run: Run): void {
   program
     .command('runs')
     .description('earlier runs with verdict and duration')
+    .addHelpText('after', examples('shopctl runs', 'shopctl runs --json'))
     .action(async (_options, command) => {
       const { runs } = await import('./commands/runs.ts');
       await run(command, runs);

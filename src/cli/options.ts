@@ -26,11 +26,15 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   };
 }
 
-export function oneOf(...allowed: string[]): (text: string) => string {
-  return (text) => {
+/** The parser also tells what it allows, for completion. */
+export function oneOf(
+  ...allowed: string[]
+): ((text: string) => string) & { readonly allowed: readonly string[] } {
+  const parse = (text: string) => {
     if (allowed.includes(text)) return text;
     throw new InvalidArgumentError(`Give one of ${allowed.join(', ')}.`);
   };
+  return Object.assign(parse, { allowed });
 }
 
 export const drained = oneOf('drained');
