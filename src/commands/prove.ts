@@ -107,7 +107,12 @@ async function prepareAndRun(
     stackOf: (job, signal) => stackIn(jobFolder(context, job), context, signal),
     isLast: isEndOfSoak,
   };
+  if (left.length === 0) return;
+  const begunAt = host.clock.monotonic();
   await runTrials(plan, context);
+  const runs = trials.filter(({ id }) => file.results.has(id)).length - done;
+  const at = new Date(host.clock.now()).toISOString();
+  file.addWork({ at, runs, jobs: plan.jobs, tookMs: Math.round(host.clock.monotonic() - begunAt) });
 }
 
 /** In a row: the first that does not hold ends it. */

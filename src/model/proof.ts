@@ -74,6 +74,15 @@ export interface MachineFacts {
   readonly rabbitmq: string;
 }
 
+/** Runs that were made in one go. */
+export interface WorkDone {
+  readonly at: string;
+  readonly runs: number;
+  /** Shops side by side. */
+  readonly jobs: number;
+  readonly tookMs: number;
+}
+
 /** What is known of how shopctl tells wrong shops from a right one. */
 export interface Proof {
   readonly shopctlVersion: string;
@@ -81,6 +90,8 @@ export interface Proof {
   readonly code: string;
   /** Absent until a shop has started. */
   readonly machine?: MachineFacts;
+  /** How long it took, from the first to the last time that runs were made. */
+  readonly work: readonly WorkDone[];
   readonly defects: readonly ProvedDefect[];
   readonly control: readonly ProvedCheck[];
   readonly soak?: Soak;

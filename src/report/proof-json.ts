@@ -13,13 +13,14 @@ import { needsHelp } from './proof-words.ts';
  * shop held; each check has the verdict on itself: `held` means that it went as expected.
  */
 export function renderProofJson(proof: Proof): string {
-  const { shopctlVersion, code, machine, defects, control, soak } = proof;
+  const { shopctlVersion, code, machine, work, defects, control, soak } = proof;
   const document = {
     proofVersion: 1,
     verdict: proofVerdict(proof),
     shopctlVersion,
     code,
     ...(machine === undefined ? {} : { machine }),
+    work,
     defects: defects.map((defect) => ({
       name: defect.name,
       caught: defectVerdict(defect) === 'held',

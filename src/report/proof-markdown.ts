@@ -1,3 +1,4 @@
+import { formatDuration } from '../model/duration.ts';
 import type { MachineFacts, Proof, ProvedDefect } from '../model/proof.ts';
 import { checkVerdict, defectVerdict, proofVerdict } from '../model/proof.ts';
 import type { Verdict } from '../model/verdict.ts';
@@ -8,6 +9,7 @@ import {
   otherwiseOf,
   roundsText,
   scenarioText,
+  soakLine,
   summaryLines,
   timeText,
 } from './proof-words.ts';
@@ -26,6 +28,7 @@ export function renderProofMarkdown(proof: Proof): string {
       .map((line, index) => `- ${index === 0 ? `${mark[proofVerdict(proof)]} ` : ''}${escapeMarkdown(line)}`)
       .join('\n'),
     machineBlock(proof),
+    workBlock(proof),
     '## The matrix',
     matrix(proof.defects),
     ...otherwiseBlock(proof),
@@ -53,6 +56,16 @@ function machineBlock({ machine, shopctlVersion, code, ...proof }: Proof): strin
     .sort();
   const when = dates.length === 0 ? '' : ` Runs of ${spanText(dates[0] ?? '', dates.at(-1) ?? '')}.`;
   return `shopctl ${escapeMarkdown(shopctlVersion)}, code \`${code}\`.${when}${machine === undefined ? '' : ` ${machineText(machine)}`}`;
+}
+
+function workBlock({ work }: Proof): string {
+  return work
+    .filter(({ runs }) => runs > 0)
+    .map(({ at, runs, jobs, tookMs }) => {
+      const shops = jobs === 1 ? 'one shop at a time' : `${jobs} shops side by side`;
+      return `- ${runs} ${runs === 1 ? 'run' : 'runs'} in ${formatDuration(tookMs)}, ${shops} (${at.slice(0, 10)})`;
+    })
+    .join('\n');
 }
 
 function machineText({
@@ -105,8 +118,10 @@ function otherwiseBlock(proof: Proof): string[] {
 function soakBlock({ soak }: Proof): string[] {
   if (soak === undefined) return [];
   const when = soak.from === undefined || soak.to === undefined ? '' : ` (${spanText(soak.from, soak.to)})`;
-  const [line = ''] = summaryLines({ shopctlVersion: '', code: '', defects: [], control: [], soak });
-  return ['## The soak', `All scenarios in turn, one after the other: ${escapeMarkdown(line)}${when}.`];
+  return [
+    '## The soak',
+    `All scenarios in turn, one after the other: ${escapeMarkdown(soakLine(soak))}${when}.`,
+  ];
 }
 
 function defectBlock(defect: ProvedDefect): string {

@@ -213,6 +213,7 @@ describe('the proof as a document', () => {
     expect(page).toContain(
       'On 2 cores (Abacus 3000) with 4 GiB, Linux 6.1, x64; Node 20.20.0, PostgreSQL 17.10, RabbitMQ 3.10.8.',
     );
+    expect(page).toContain('- 6 runs in 12 min 34 s, 3 shops side by side (2026-03-01)');
     expect(page).toContain('Reported as amqplib \\#250, MassTransit \\#4562.');
     expect(page).toContain('100 runs of the clean shop in a row held (2026-03-01 to 2026-03-02).');
   });

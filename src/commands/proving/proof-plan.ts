@@ -41,6 +41,7 @@ export function proofOf(asked: Asked, file: ResultsFile, about: About): Proof {
   return {
     ...about,
     ...(file.machine === undefined ? {} : { machine: file.machine }),
+    work: file.work,
     defects: asked.defects.map((defect) =>
       provedDefect(
         defect,
@@ -65,6 +66,7 @@ export function wholeProof(file: ResultsFile, about: About): Proof {
   return {
     ...about,
     ...(file.machine === undefined ? {} : { machine: file.machine }),
+    work: file.work,
     defects: knownDefects.map((defect) =>
       provedDefect(
         defect,

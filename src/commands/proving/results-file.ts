@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { MachineFacts } from '../../model/proof.ts';
+import type { MachineFacts, WorkDone } from '../../model/proof.ts';
 import type { Results, TrialResult } from '../../proof/assemble.ts';
 
 type Line =
@@ -12,6 +12,7 @@ type Line =
       readonly anew: boolean;
     }
   | { readonly type: 'machine'; readonly code: string; readonly machine: MachineFacts }
+  | { readonly type: 'worked'; readonly code: string; readonly work: WorkDone }
   | { readonly type: 'result'; readonly code: string; readonly result: TrialResult };
 
 /**
@@ -23,6 +24,7 @@ export class ResultsFile {
   readonly #code: string;
   readonly #results = new Map<string, TrialResult>();
   readonly #begun = new Set<string>();
+  readonly #work: WorkDone[] = [];
   #machine: MachineFacts | undefined;
   #othersCode = false;
 
@@ -46,6 +48,10 @@ export class ResultsFile {
     return this.#machine;
   }
 
+  get work(): readonly WorkDone[] {
+    return this.#work;
+  }
+
   /** Whether there are results of other code, which are of no use now. */
   get hasResultsOfOtherCode(): boolean {
     return this.#othersCode;
@@ -63,6 +69,10 @@ export class ResultsFile {
     this.#append({ type: 'result', code: this.#code, result });
   }
 
+  addWork(work: WorkDone): void {
+    this.#append({ type: 'worked', code: this.#code, work });
+  }
+
   setMachine(machine: MachineFacts): void {
     if (JSON.stringify(machine) !== JSON.stringify(this.#machine))
       this.#append({ type: 'machine', code: this.#code, machine });
@@ -75,6 +85,7 @@ export class ResultsFile {
     }
     if (line.type === 'begun') this.#begin(line.ids, line.anew);
     else if (line.type === 'machine') this.#machine = line.machine;
+    else if (line.type === 'worked') this.#work.push(line.work);
     else this.#results.set(line.result.id, line.result);
   }
 

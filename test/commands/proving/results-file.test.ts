@@ -72,6 +72,12 @@ describe('the results of proofs', () => {
     expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(4);
   });
 
+  it('remember how long they took', () => {
+    const work = { at, runs: 3, jobs: 2, tookMs: 60_000 };
+    read().addWork(work);
+    expect([read().work, read('newer code').work]).toEqual([[work], []]);
+  });
+
   it('remember the machine once', () => {
     const machine = {
       processor: 'abacus',
