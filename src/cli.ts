@@ -5,6 +5,7 @@ import { addDoctorCommand } from './cli/doctor-command.ts';
 import { collect, drained, duration, examples, oneOf, wholeNumber } from './cli/options.ts';
 import { addProveCommand } from './cli/prove-command.ts';
 import { reportError } from './cli/report-error.ts';
+import { addRunCommands } from './cli/run-commands.ts';
 import type { CommandContext } from './commands/context.ts';
 import { shopctlVersion } from './commands/version.ts';
 import type { GlobalFlags } from './config/settings.ts';
@@ -272,30 +273,6 @@ function addCheckCommands(program: Command, run: Run): void {
       await run(command, (context) => explain(name, context));
     });
 }
-
-function addRunCommands(program: Command, run: Run): void {
-  program
-    .command('runs')
-    .description('earlier runs with verdict and duration')
-    .addHelpText('after', examples('shopctl runs', 'shopctl runs --json'))
-    .action(async (_options, command) => {
-      const { runs } = await import('./commands/runs.ts');
-      await run(command, runs);
-    });
-  program
-    .command('report')
-    .description('render an earlier run from its journal, the latest when none is named')
-    .argument('[run]', 'as `runs` lists it, or its last four characters')
-    .option('--format <form>', 'table, line, json, junit, md or html', oneOf(...reportForms), 'table')
-    .option('-o, --output <file>', 'write to a file')
-    .addHelpText('after', examples('shopctl report', 'shopctl report --format html -o run.html'))
-    .action(async (runId, options, command) => {
-      const { report } = await import('./commands/report.ts');
-      await run(command, (context) => report(runId, options, context));
-    });
-}
-
-const reportForms = ['table', 'line', 'json', 'junit', 'md', 'html'];
 
 const noScenario =
   "error: check needs a scenario, e.g. 'shopctl check broker-outage'; 'check --list' shows them";
