@@ -51,10 +51,10 @@ export function checkedConfig(
     const { config, problems: more } = assembled(result.data, raw.path);
     const all = [...problems, ...more];
     if (all.length === 0) return { config, parsed: result.data };
-    throw configError(raw, all);
+    throw configError(raw, all, overrides);
   }
   const known = new Set(problems.map(({ path }) => pathText(path)));
   const news = (path: ConfigPath) => !known.has(pathText(path));
   const issues = problemsIn(result.error.issues).filter(({ path }) => news(path));
-  throw configError(raw, [...problems, ...issues]);
+  throw configError(raw, [...problems, ...issues], overrides);
 }

@@ -6,6 +6,7 @@ import { redacted, redactedValue } from '../model/redact.ts';
 import type { ConfigPath, RawConfig } from './config-file.ts';
 import { knownKeys } from './known-keys.ts';
 import { nearNames } from './near-names.ts';
+import { type Overrides, overridden } from './overrides.ts';
 
 /** One thing that is wrong with a config. */
 export interface Problem {
@@ -35,8 +36,12 @@ function unknownKey(path: ConfigPath, known: readonly string[]): Problem {
  * All problems of a config as one error, each on its own line: where, what was given and what to give. Of a text with a
  * `${NAME}` the name is shown, never what it stands for.
  */
-export function configError(raw: RawConfig, problems: readonly Problem[]): ShopctlError {
-  const lines = problems.map((problem) => `  ${problemLine(raw, problem)}`);
+export function configError(
+  raw: RawConfig,
+  problems: readonly Problem[],
+  overrides: Overrides = {},
+): ShopctlError {
+  const lines = problems.map((problem) => `  ${problemLine(raw, problem, overrides)}`);
   const many = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
   return new ShopctlError({
     message: `${raw.path} has ${many}:\n${lines.join('\n')}`,
@@ -45,10 +50,14 @@ export function configError(raw: RawConfig, problems: readonly Problem[]): Shopc
   });
 }
 
-function problemLine(raw: RawConfig, { path, hint, what }: Problem): string {
+function problemLine(raw: RawConfig, { path, hint, what }: Problem, overrides: Overrides): string {
+  const override = path.length === 1 ? overrides[String(path[0])] : undefined;
   const line = raw.lineOf(path);
-  const where = line === undefined ? '' : ` (${basename(raw.path)}:${line})`;
-  return `${pathText(path)}: ${what ?? givenText(raw.value, path)}; ${what === undefined ? 'give ' : ''}${hint}${where}`;
+  const inFile = line === undefined ? undefined : `${basename(raw.path)}:${line}`;
+  const place = override?.from ?? inFile;
+  const where = place === undefined ? '' : ` (${place})`;
+  const value = overridden(raw.value, overrides);
+  return `${pathText(path)}: ${what ?? givenText(value, path)}; ${what === undefined ? 'give ' : ''}${hint}${where}`;
 }
 
 /** `order.seed[0].url` */

@@ -1,0 +1,95 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createContext } from '../../src/commands/context.ts';
+import { init } from '../../src/commands/init.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
+import { presets } from '../../src/config/presets/index.ts';
+import type { Host } from '../../src/host.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'shopctl-init-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A terminal on which somebody types these lines, or none. */
+function contextOf(typed?: string[]) {
+  const said: string[] = [];
+  const sink = { write: (text: string) => void said.push(text), isTTY: false, columns: undefined };
+  const host: Host = {
+    argv: [],
+    env: {},
+    cwd: folder,
+    platform: process.platform,
+    arch: process.arch,
+    uid: undefined,
+    pid: process.pid,
+    execPath: process.execPath,
+    packageRoot: folder,
+    stdin: { isTTY: typed !== undefined, line: async () => typed?.shift() ?? '' },
+    stdout: sink,
+    stderr: sink,
+    signal: new AbortController().signal,
+    clock: { now: () => 0, monotonic: () => 0, sleep: async () => {} },
+  };
+  const flags = { json: false, quiet: false, color: false, yes: false, stateDir: join(folder, 'state') };
+  return { context: createContext(host, flags), said };
+}
+
+const options = { out: 'shopctl.config.yaml', force: false };
+const file = () => join(folder, options.out);
+
+describe('shopctl init', () => {
+  it.each(presets.map(({ name }) => name))('--preset %s writes a config without asking', async (preset) => {
+    expect(await init({ ...options, preset }, contextOf().context)).toBe(0);
+    const { config } = await loadConfig(file(), {}, {});
+    expect(config.url).toBe('http://127.0.0.1:5100');
+  });
+
+  it('asks on a terminal, and takes what is meant usually for an empty line', async () => {
+    const answers = [
+      'compose',
+      'http://127.0.0.1:8080',
+      '',
+      'postgres://me@db/stock',
+      '',
+      '',
+      'amqp://127.0.0.1:5673',
+      'my shop',
+    ];
+    const { context, said } = contextOf(answers);
+    await init(options, context);
+    const { config } = await loadConfig(file(), {}, {});
+    expect(said.join('')).toContain('What is the shop like? [reference]');
+    expect(config).toMatchObject({
+      url: 'http://127.0.0.1:8080',
+      broker: { url: 'amqp://127.0.0.1:5673' },
+      probes: { reservations: { dsn: 'postgres://me@db/stock' } },
+      targets: { shipping: { runtime: 'docker', project: 'my shop', service: 'shipping' } },
+    });
+  });
+
+  it('writes nothing that would not work: an answer was wrong, and its path is named', async () => {
+    const { context } = contextOf(['reference', 'my shop']);
+    await expect(init(options, context)).rejects.toThrow(/url: 'my shop'; give a URL such as/);
+    expect(() => readFileSync(file())).toThrow('ENOENT');
+  });
+
+  it('overwrites nothing without --force', async () => {
+    writeFileSync(file(), 'mine');
+    const preset = 'reference';
+    await expect(init({ ...options, preset }, contextOf().context)).rejects.toMatchObject({ exitCode: 64 });
+    expect(readFileSync(file(), 'utf8')).toBe('mine');
+    await init({ ...options, preset, force: true }, contextOf().context);
+    expect(readFileSync(file(), 'utf8')).toContain('order:');
+  });
+
+  it.each<[string, { preset?: string }, RegExp]>([
+    ['without a terminal and a preset', {}, /init asks on a terminal/],
+    ['for a preset nobody knows', { preset: 'compos' }, /there is no preset 'compos'; near it: compose/],
+  ])('is refused %s', async (_title, more, message) => {
+    await expect(init({ ...options, ...more }, contextOf().context)).rejects.toThrow(message);
+  });
+});
