@@ -12,7 +12,7 @@ import { groupBy } from './model/group-by.ts';
 import type { BrokerSpec, ShopConfig } from './model/shop-config.ts';
 import type { TargetName } from './model/target.ts';
 import type { KubernetesWorkload, TargetIdentity } from './model/target-identity.ts';
-import { databaseClock, httpClock } from './probes/clocks.ts';
+import { firstDatabaseClock, httpClock } from './probes/clocks.ts';
 import { openStores } from './probes/configured/stores.ts';
 import {
   brokerVersion,
@@ -93,7 +93,7 @@ function stackChecks(
     ...dsns.map(([name, dsn]) => databaseCheck(name, () => databaseVersion(dsn, askWithinMs))),
     ...brokerOf({ url: broker, management, queues: [] }),
     ...clockChecks(
-      dsns.slice(0, 1).map(([, dsn]) => dsn),
+      dsns.map(([, dsn]) => dsn),
       { management, queues: [] },
       door,
     ),
@@ -177,7 +177,9 @@ function clockChecks(dsns: readonly string[], broker: BrokerSpec | undefined, do
     throw new ShopctlError({ message: 'AMQP does not tell the time; broker.management would' });
   };
   return [
-    ...dsns.map((dsn) => clockCheck(`database ${withoutUser(dsn)}`, () => databaseClock(dsn, askWithinMs))),
+    ...serversOf(dsns).map(([server, ofServer]) =>
+      clockCheck(`database ${server}`, () => firstDatabaseClock(ofServer, askWithinMs)),
+    ),
     ...(broker === undefined
       ? []
       : [
@@ -189,8 +191,11 @@ function clockChecks(dsns: readonly string[], broker: BrokerSpec | undefined, do
   ];
 }
 
-/** One for each server: databases of one server have one clock. */
+/** By their servers: databases of one server have one clock. */
+function serversOf(dsns: readonly string[]): [server: string, dsns: string[]][] {
+  return [...groupBy(new Set(dsns), (dsn) => new URL(dsn).host || 'of this machine')];
+}
+
 function dsnsOf({ probes }: ShopConfig): string[] {
-  const dsns = Object.values(probes).flatMap((probe) => (typeof probe === 'object' ? [probe.dsn] : []));
-  return [...new Map(dsns.map((dsn: string) => [new URL(dsn).host, dsn])).values()];
+  return Object.values(probes).flatMap((probe) => (typeof probe === 'object' ? [probe.dsn] : []));
 }

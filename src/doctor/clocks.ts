@@ -16,7 +16,7 @@ export function clockCheck(name: string, read: () => Promise<ClockReading>): Che
     advice: 'its clock cannot be compared',
     look: async () => {
       const reading = await read();
-      const facts = { aheadMs: Math.round(reading.aheadMs), uncertainMs: Math.round(reading.uncertainMs) };
+      const facts = { aheadMs: Math.round(reading.aheadMs), uncertainMs: Math.ceil(reading.uncertainMs) };
       const says = skewWords(facts);
       if (surelyApartMs(reading) <= tolerableSkewMs) return { health: 'ok', says, facts };
       const why = 'orders and rows of a run are told from earlier ones by time';
@@ -30,8 +30,11 @@ export function clockCheck(name: string, read: () => Promise<ClockReading>): Che
   };
 }
 
+/** In bounds and not in a mean with its error: what is sure is what is warned of. */
 function skewWords({ aheadMs, uncertainMs }: { aheadMs: number; uncertainMs: number }): string {
-  const off = `± ${uncertainMs} ms`;
-  if (Math.abs(aheadMs) <= uncertainMs) return `as here (${aheadMs} ms ${off})`;
-  return `${Math.abs(aheadMs)} ms ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine (${off})`;
+  const least = aheadMs - uncertainMs;
+  const most = aheadMs + uncertainMs;
+  if (least > 0) return `${least} to ${most} ms ahead of this machine`;
+  if (most < 0) return `${-most} to ${-least} ms behind this machine`;
+  return `as here, as far as can be told: off by ${Math.max(-least, most)} ms at most`;
 }

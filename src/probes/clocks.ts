@@ -23,13 +23,29 @@ export async function databaseClock(dsn: string, withinMs: number): Promise<Cloc
   }
 }
 
+/** Of the first of these that answers: databases of one server have one clock. @throws what the last one did */
+export async function firstDatabaseClock(dsns: readonly string[], withinMs: number): Promise<ClockReading> {
+  let failure: unknown;
+  for (const dsn of dsns) {
+    try {
+      return await databaseClock(dsn, withinMs);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
 function sharpest(readings: readonly [ClockReading, ...ClockReading[]]): ClockReading {
   return readings.reduce((best, reading) => (reading.uncertainMs < best.uncertainMs ? reading : best));
 }
 
+/** Servers keep the text of their `date` for up to a second (RabbitMQ's and ASP.NET's do), and it tells whole seconds. */
+const staleMs = 1000;
+
 /**
- * By the `date` of an HTTP answer, whose whole seconds are all that some servers tell. Asked until the second changes, a
- * few times at most, as that tells more than any one answer.
+ * By the `date` of an HTTP answer, which is all that some servers tell. Asked until the second has changed for sure, as
+ * that tells more than any one answer.
  *
  * @throws ShopctlError when there is no such header; the connection's errors
  */
@@ -58,5 +74,5 @@ async function headerClock(url: string, withinMs: number): Promise<ClockReading>
   const answeredAt = Date.now();
   const told = Date.parse(date ?? '');
   if (Number.isNaN(told)) throw new ShopctlError({ message: 'its answers hold no time' });
-  return clockReading({ askedAt, answeredAt, toldFrom: told, toldTo: told + 1000 });
+  return clockReading({ askedAt, answeredAt, toldFrom: told, toldTo: told + 1000 + staleMs });
 }
