@@ -126,7 +126,7 @@ function configuredChecks(config: ShopConfig, shop: Shop, context: CommandContex
 }
 
 function engine(address: string | undefined, isNeeded: boolean, { host }: CommandContext): Check {
-  return engineCheck(isNeeded, async () => await engineVersion(address, host));
+  return engineCheck(address, isNeeded, async () => await engineVersion(address, host));
 }
 
 /** One for each namespace, whatever number of targets is in it. */

@@ -1,14 +1,19 @@
 import { ShopctlError } from '../errors.ts';
 import type { Check } from './examine.ts';
 
-/** A Docker engine: whether it answers, and lets this user. */
+/**
+ * A Docker engine: whether it answers, and lets this user.
+ *
+ * @param address as the config names it; undefined: the client's current one
+ */
 export function engineCheck(
+  address: string | undefined,
   isNeeded: boolean,
   ask: () => Promise<{ readonly version: string; readonly place: string }>,
 ): Check {
   return {
     area: 'runtimes',
-    name: 'docker engine',
+    name: address === undefined ? 'docker engine' : `docker engine ${address}`,
     whenFailed: isNeeded ? 'problem' : 'skipped',
     advice: isNeeded ? 'does docker ps answer in this shell?' : 'needed only by targets in containers',
     look: async () => {

@@ -126,8 +126,17 @@ describe('ports', () => {
 describe('runtimes', () => {
   it('miss an engine only where a target needs it', async () => {
     const silent = refuses('permission denied on its socket');
-    expect((await seen([engineCheck(true, silent)]))['docker engine']?.health).toBe('problem');
-    expect((await seen([engineCheck(false, silent)]))['docker engine']?.health).toBe('skipped');
+    expect((await seen([engineCheck(undefined, true, silent)]))['docker engine']?.health).toBe('problem');
+    expect((await seen([engineCheck(undefined, false, silent)]))['docker engine']?.health).toBe('skipped');
+  });
+
+  it('tell several engines apart, and say which one answered', async () => {
+    const ask = async () => ({ version: '28.2.2', place: 'at ssh://me@there' });
+    const { 'docker engine ssh://me@there': there } = await seen([
+      engineCheck('ssh://me@there', true, ask),
+      engineCheck(undefined, true, ask),
+    ]);
+    expect(there?.says).toBe('28.2.2 at ssh://me@there, and this user may use it');
   });
 
   it('name what a user may not do in a cluster', async () => {
