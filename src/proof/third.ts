@@ -15,10 +15,10 @@ const names: ReadonlySet<string> = new Set([
   'no-inbox',
   'requeue-hot-loop',
   'compensation-lost',
+  'no-saga-recovery',
   'no-timeout',
   'no-breaker',
   'breaker-stuck-open',
-  'stock-leak',
 ]);
 
 /** The fixed third, in the order of the catalogue. */
