@@ -7,7 +7,7 @@ export function addConfigCommands(program: Command, run: Run): void {
   program
     .command('init')
     .description('write a commented config for a shop of your own; asks on a terminal')
-    .option('--preset <name>', 'reference, compose, aspire or kubernetes; asks nothing then')
+    .option('--preset <preset>', 'reference, compose, aspire or kubernetes; asks nothing then')
     .option('--out <file>', 'where to', 'shopctl.config.yaml')
     .option('--force', 'overwrite a file that is there', false)
     .addHelpText('after', examples('shopctl init', 'shopctl init --preset compose --out shop.yaml'))

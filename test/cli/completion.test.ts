@@ -119,6 +119,7 @@ const questions: readonly (readonly [line: string, offered: readonly string[], n
   ['shopctl watch --format ', ['table', 'line', 'ndjson'], ['html', 'mine.mjs']],
   ['shopctl report --format h', ['html'], ['table']],
   ['shopctl up --runtime ', ['process', 'docker'], []],
+  ['shopctl init --preset ', ['reference', 'compose', 'aspire', 'kubernetes'], ['docker']],
   ['shopctl up --port br', ['broker='], ['gateway=']],
   ['shopctl completion ', ['bash', 'zsh', 'fish'], ['mine.mjs']],
   ['shopctl check --dr', ['--dry-run'], ['--repeat']],

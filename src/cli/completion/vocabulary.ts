@@ -1,4 +1,5 @@
 import { deedNames } from '../../commands/fault-names.ts';
+import { presets } from '../../config/presets/index.ts';
 import { targetNames } from '../../model/target.ts';
 import { knownDefects } from '../../proof/defects/index.ts';
 import { scenarios } from '../../scenarios/index.ts';
@@ -15,6 +16,7 @@ export const vocabulary: Vocabulary = {
   fault: [...deedNames, 'list', 'heal'],
   defect: knownDefects.map(({ name }) => name),
   part: targetNames,
+  preset: presets.map(({ name }) => name),
   'service=n': services.map((name) => `${name}=`),
   'part=port': ['management', ...targetNames].map((name) => `${name}=`),
   'format=file,': formats.map((name) => `${name}=`),
