@@ -112,7 +112,8 @@ async function prepareAndRun(
   await runTrials(plan, context);
   const runs = trials.filter(({ id }) => file.results.has(id)).length - done;
   const at = new Date(host.clock.now()).toISOString();
-  file.addWork({ at, runs, jobs: plan.jobs, tookMs: Math.round(host.clock.monotonic() - begunAt) });
+  const jobs = Math.min(plan.jobs, left.length);
+  file.addWork({ at, runs, jobs, tookMs: Math.round(host.clock.monotonic() - begunAt) });
 }
 
 /** In a row: the first that does not hold ends it. */
