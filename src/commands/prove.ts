@@ -5,6 +5,7 @@ import { ExitCode } from '../exit-code.ts';
 import { type Proof, proofVerdict } from '../model/proof.ts';
 import type { TrialResult } from '../proof/assemble.ts';
 import { knownDefects } from '../proof/defects/index.ts';
+import type { Trial } from '../proof/trials.ts';
 import { renderProofJson } from '../report/proof-json.ts';
 import { renderProofMarkdown } from '../report/proof-markdown.ts';
 import { renderProof } from '../report/proof-table.ts';
@@ -48,7 +49,7 @@ export async function prove(
     const code = codeId(host.packageRoot);
     const file = new ResultsFile(resultsPath(context), code);
     const begunAt = host.clock.monotonic();
-    await prepareAndRun(asked, file, code, options, context);
+    await makeRuns(asked, file, code, options, context);
     const about = { shopctlVersion: shopctlVersion(host.packageRoot), code };
     const proof = proofOf(asked, file, about);
     report(proof, host.clock.monotonic() - begunAt, context);
@@ -76,44 +77,56 @@ export function listDefects({ output }: CommandContext): ExitCode {
   return ExitCode.held;
 }
 
-async function prepareAndRun(
+/** Makes the runs that there are no results of yet. */
+async function makeRuns(
   asked: Asked,
   file: ResultsFile,
   code: string,
   options: ProveOptions,
   context: CommandContext,
 ): Promise<void> {
-  const { host, output } = context;
   const trials = trialsOf(asked);
-  const anew = !options.resume;
-  const begin = trials.filter(({ id }) => anew || !file.begun.has(id)).map(({ id }) => id);
-  if (begin.length > 0) {
-    const at = new Date(host.clock.now()).toISOString();
-    file.begin(begin, anew, at);
-  }
-  dropOtherRuns(context, file.results);
-  const ended = asked.soak !== undefined && [...file.results.values()].some(isEndOfSoak);
-  const left = ended ? [] : trials.filter(({ id }) => !file.results.has(id));
-  const done = trials.filter(({ id }) => file.results.has(id)).length;
-  if (options.resume && file.hasResultsOfOtherCode) output.say('results of other code are not reused');
-  if (done > 0) output.say(`${done} of ${trials.length} runs are done already`);
+  beginRuns(trials, file, options, context);
+  const left = trials.filter(({ id }) => !file.results.has(id));
+  const done = trials.length - left.length;
+  if (done > 0) context.output.say(`${done} of ${trials.length} runs are done already`);
+  const soakIsOver = asked.soak !== undefined && [...file.results.values()].some(isEndOfSoak);
+  if (left.length === 0 || soakIsOver) return;
   const plan: TrialsPlan = {
     trials: left,
-    jobs: options.jobs ?? stacksBorne(),
+    jobs: Math.min(options.jobs ?? stacksBorne(), left.length),
     count: { done, all: trials.length },
     file,
     // The services run what is on the disk when they start.
-    isSameCode: () => codeId(host.packageRoot) === code,
+    isSameCode: () => codeId(context.host.packageRoot) === code,
     stackOf: (job, signal) => stackIn(jobFolder(context, job), context, signal),
     isLast: isEndOfSoak,
   };
-  if (left.length === 0) return;
-  const begunAt = host.clock.monotonic();
+  await timed(plan, context);
+}
+
+/** What is begun anew, or for the first time. */
+function beginRuns(
+  trials: readonly Trial[],
+  file: ResultsFile,
+  { resume }: ProveOptions,
+  context: CommandContext,
+): void {
+  const { host, output } = context;
+  const ids = trials.map(({ id }) => id).filter((id) => !resume || !file.begun.has(id));
+  if (ids.length > 0) file.begin(ids, !resume, new Date(host.clock.now()).toISOString());
+  dropOtherRuns(context, file.results);
+  if (resume && file.hasResultsOfOtherCode) output.say('results of other code are not reused');
+}
+
+async function timed(plan: TrialsPlan, context: CommandContext): Promise<void> {
+  const { clock } = context.host;
+  const { file, jobs, trials } = plan;
+  const begunAt = clock.monotonic();
   await runTrials(plan, context);
-  const runs = trials.filter(({ id }) => file.results.has(id)).length - done;
-  const at = new Date(host.clock.now()).toISOString();
-  const jobs = Math.min(plan.jobs, left.length);
-  file.addWork({ at, runs, jobs, tookMs: Math.round(host.clock.monotonic() - begunAt) });
+  const tookMs = Math.round(clock.monotonic() - begunAt);
+  const runs = trials.filter(({ id }) => file.results.has(id)).length;
+  file.addWork({ at: new Date(clock.now()).toISOString(), runs, jobs, tookMs });
 }
 
 /** In a row: the first that does not hold ends it. */
