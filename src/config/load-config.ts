@@ -1,6 +1,7 @@
 import type { ShopConfig } from '../model/shop-config.ts';
 import { assembled } from './assemble.ts';
-import { type ConfigPath, type RawConfig, readConfig } from './config-file.ts';
+import { type RawConfig, readConfig } from './config-file.ts';
+import { crossChecks } from './cross-checks.ts';
 import { type Overrides, overridden } from './overrides.ts';
 import { configError, type Problem, pathText, problemsIn } from './problems.ts';
 import { type ShopParsed, shopSchema } from './schema/shop.ts';
@@ -46,15 +47,11 @@ export function checkedConfig(
       hint: `export ${name}=…, or write $\${${name}} where the text is meant as it stands`,
     }),
   );
-  const result = shopSchema.safeParse(overridden(value, overrides));
-  if (result.success) {
-    const { config, problems: more } = assembled(result.data, raw.path);
-    const all = [...problems, ...more];
-    if (all.length === 0) return { config, parsed: result.data };
-    throw configError(raw, all, overrides);
-  }
+  const given = overridden(value, overrides);
+  const result = shopSchema.safeParse(given);
   const known = new Set(problems.map(({ path }) => pathText(path)));
-  const news = (path: ConfigPath) => !known.has(pathText(path));
-  const issues = problemsIn(result.error.issues).filter(({ path }) => news(path));
-  throw configError(raw, [...problems, ...issues], overrides);
+  const found = [...(result.success ? [] : problemsIn(result.error.issues)), ...crossChecks(given)];
+  const all = [...problems, ...found.filter(({ path }) => !known.has(pathText(path)))];
+  if (all.length > 0 || !result.success) throw configError(raw, all, overrides);
+  return { config: assembled(result.data, raw.path), parsed: result.data };
 }

@@ -106,6 +106,20 @@ describe('a config', () => {
     expect(problemLines(value)).toEqual([line]);
   });
 
+  it('says what several values are wrong about together, beside what single ones are', () => {
+    const value = {
+      order: { url: '/orders', body: '{{who}}' },
+      probes: { shipments: { table: 'shipments', order: 'order_id' } },
+      settle: 'soon',
+    };
+    expect(problemLines(value).map((line) => line.split(': ')[0])).toEqual([
+      'settle',
+      'url',
+      'order.body',
+      'probes.shipments.dsn',
+    ]);
+  });
+
   it('names a variable that is not set, and shows no other', () => {
     const value = {
       order: { url: 'http://127.0.0.1:8080/orders', headers: { authorization: 'Bearer ${TOKEN}' } },
