@@ -178,16 +178,16 @@ function clockChecks(dsns: readonly string[], broker: BrokerSpec | undefined, do
   };
   return [
     ...serversOf(dsns).map(([server, ofServer]) =>
-      clockCheck(`database ${server}`, () => firstDatabaseClock(ofServer, askWithinMs)),
+      clockCheck(`clock database ${server}`, () => firstDatabaseClock(ofServer, askWithinMs)),
     ),
     ...(broker === undefined
       ? []
       : [
-          clockCheck('broker', async () =>
+          clockCheck('clock broker', async () =>
             management === undefined ? untold() : httpClock(management, askWithinMs),
           ),
         ]),
-    clockCheck('door', () => httpClock(door, askWithinMs)),
+    clockCheck('clock door', () => httpClock(door, askWithinMs)),
   ];
 }
 
