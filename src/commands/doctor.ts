@@ -1,7 +1,7 @@
 import { examine } from '../doctor/examine.ts';
 import { openChecks } from '../doctor-checks.ts';
 import { ExitCode } from '../exit-code.ts';
-import { type Checkup, isCheckable } from '../model/checkup.ts';
+import { areas, type Checkup, isCheckable } from '../model/checkup.ts';
 import { checkupText } from '../report/checkup-text.ts';
 import type { CommandContext } from './context.ts';
 import { shopctlVersion } from './version.ts';
@@ -21,7 +21,8 @@ export async function doctor(context: CommandContext): Promise<ExitCode> {
   try {
     const sleep = (ms: number, done: AbortSignal) =>
       host.clock.sleep(ms, AbortSignal.any([done, host.signal]));
-    const observations = await examine(checks, checkWithinMs, sleep);
+    const seen = await examine(checks, checkWithinMs, sleep);
+    const observations = seen.toSorted((a, b) => areas.indexOf(a.area) - areas.indexOf(b.area));
     host.signal.throwIfAborted();
     const checkup: Checkup = {
       version: 1,
