@@ -1,6 +1,9 @@
 import { connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { request } from 'undici';
+import { ShopctlError } from '../errors.ts';
+import { ExitCode } from '../exit-code.ts';
+import { redacted } from '../model/redact.ts';
 
 /** `AMQP 0-9-1`: whoever says this first is answered with `Connection.Start`, before anybody has to log in. */
 const amqpHello = Buffer.from([0x41, 0x4d, 0x51, 0x50, 0, 0, 9, 1]);
@@ -96,8 +99,18 @@ function speaks(
   });
 }
 
-/** The address without user and password: it goes into journals and messages. */
+/**
+ * The address without user and password: it goes into journals and messages.
+ * @throws ShopctlError (usage) when it is none
+ */
 export function withoutCredentials(address: string): string {
+  if (!URL.canParse(address)) {
+    throw new ShopctlError({
+      message: `servedAt '${redacted(address)}' is no address`,
+      hint: 'for example amqp://127.0.0.1:5672, http://127.0.0.1:8080/health or tcp://127.0.0.1:9000',
+      exitCode: ExitCode.usage,
+    });
+  }
   const url = new URL(address);
   url.username = '';
   url.password = '';

@@ -72,6 +72,7 @@ describe('a look at where a target serves', () => {
     const words = Buffer.concat(heard).toString('latin1');
     expect(words).toContain('AMQP');
     expect(words).not.toMatch(/ada|s3cret/);
+    expect(() => withoutCredentials('tcp://127.0.0.1:99999')).toThrow(/is no address/);
     expect(withoutCredentials('amqp://ada:s3cret@broker:5672/shop')).toBe('amqp://broker:5672/shop');
   });
 });

@@ -4,14 +4,18 @@
 # Takes about two minutes the first time; the root file system is kept in the cache folder and used again.
 #
 #   test/docker/build-images.sh <cache folder>
+#   test/docker/build-images.sh <cache folder> --root-file-system-only
 #
-# As root. DOCKER_HOST says which engine gets the images; it must be one that is used for tests only.
+# As root. DOCKER_HOST says which engine gets the images; it must be one that is used for tests only. The second form needs
+# no engine: it fetches ahead, and the first one waits for it.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 cache=${1:?usage: build-images.sh <cache folder>}
 rootfs=$cache/debian-bookworm.tar
 node=$(command -v node)
 
+exec 9>"$cache/lock"
+flock 9
 if [ ! -s "$rootfs" ]; then
   folder=$(mktemp -d "$cache/debootstrap.XXXXXX")
   trap 'rm -rf "$folder"' EXIT
@@ -23,7 +27,10 @@ if [ ! -s "$rootfs" ]; then
   rm -rf "$folder"/var/cache/apt/* "$folder"/var/lib/apt/lists/* "$folder"/usr/share/doc/* "$folder"/usr/share/man/*
   tar -C "$folder" --numeric-owner -cf "$rootfs.new" .
   mv "$rootfs.new" "$rootfs"
+  rm -rf "$folder"
 fi
+flock -u 9
+if [ "${2:-}" = --root-file-system-only ]; then exit 0; fi
 
 docker image inspect shopctl-test/debian >/dev/null 2>&1 || docker import "$rootfs" shopctl-test/debian >/dev/null
 context=$(mktemp -d "$cache/images.XXXXXX")
