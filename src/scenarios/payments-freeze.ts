@@ -26,7 +26,8 @@ export const paymentsFreeze = defineScenario({
     saysWhy(['TimeoutRejected', 'BrokenCircuit']),
     // Two pipelines of 5 s each at the most, charge and refund; the breaker cuts the second short.
     acceptedDuringOutage({ share: 1, p95WithinMs: seconds(8) }),
-    failsFast(500),
+    // An order that asked payments at all would wait a second or more: the time limit of one try.
+    failsFast(900),
     boundedRetries(1.5),
     recoversWithin(seconds(40)),
   ],

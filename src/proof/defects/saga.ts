@@ -87,7 +87,7 @@ export const sagaDefects: readonly KnownDefect[] = [
       'Payments is frozen: the orders that come after the first have waited for nothing wait as long as they did.',
     reports: ['gateleen #84', 'erpc #1130'],
     exposedBy: [
-      { scenario: paymentsFreeze, promise: failsFast(500), finding: 'hangs' },
+      { scenario: paymentsFreeze, promise: failsFast(900), finding: 'hangs' },
       { scenario: paymentsFreeze, promise: boundedRetries(1.5), finding: 'storm' },
     ],
   },
