@@ -97,8 +97,10 @@ export class TargetsRuntime implements Runtime {
     return reached === undefined ? this.#localFor(target).restore(target) : reached.restore();
   }
 
+  /** What cannot be looked at now is left out: the evidence of a run must not be lost over it. */
   async parts(): Promise<readonly PartSeen[]> {
-    const reached = await Promise.all([...this.#reached.values()].map((target) => target.parts()));
+    const looks = [...this.#reached.values()].map((target) => target.parts().catch(() => []));
+    const reached = await Promise.all(looks);
     const local = await this.#local.parts();
     return [...reached.flat(), ...local.filter(({ name }) => this.#isLocal(targetOfPart(name)))];
   }

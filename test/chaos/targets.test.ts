@@ -71,6 +71,13 @@ describe('a shop whose targets are reached in different ways', () => {
     expect(asked).toEqual(['resolve']);
   });
 
+  it('leaves out the parts that cannot be looked at', async () => {
+    const unreachable: CommandTarget = { ...command, cwd: join(folder, 'nowhere') };
+    expect(await runtimeOf({ payments: command, orders: unreachable }).parts()).toEqual([
+      { name: 'payments', state: 'running' },
+    ]);
+  });
+
   it('can do what the runtimes of its targets can, and no more', async () => {
     const runtime = runtimeOf(mixed);
     expect(await runtime.abilities()).toEqual([
