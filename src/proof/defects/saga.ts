@@ -37,12 +37,9 @@ export const sagaDefects: readonly KnownDefect[] = [
     mechanism:
       'Compensates in the background and once: a refund that fails then is noted nowhere, and recovery looks only for orders whose compensation never began.',
     exposure:
-      'Payments is stopped while customers cancel: their orders are cancelled, and never refunded or released; a crash of the saga alone does no harm.',
+      'Payments is frozen: the orders that it fails are in compensation when it is back, and stay there; a crash of the saga, which leaves orders whose compensation never began, does no harm.',
     reports: ['hoangdaochuz/booking #39', 'Orleans.Sagas #10'],
-    exposedBy: [
-      { scenario: cancel, promise: moneyConserved, finding: 'kept money' },
-      { scenario: cancel, promise: stockConserved, finding: 'leaked stock' },
-    ],
+    exposedBy: [{ scenario: paymentsFreeze, promise: everySagaEnds, finding: 'stuck' }],
     survives: [sagaCrash],
   },
   {
