@@ -44,6 +44,7 @@ export async function upContainers(options: UpContainersOptions, deps: StackDeps
 }
 
 async function start(options: UpContainersOptions, paths: StackPaths, deps: StackDeps): Promise<UpReport> {
+  mustKnowParts(options.ports);
   await mustHaveNoProcesses(paths);
   const before = await readContainerState(paths);
   const dockerHost = deps.env['DOCKER_HOST'] || before?.dockerHost;
@@ -90,30 +91,34 @@ async function mustHaveNoProcesses(paths: StackPaths): Promise<void> {
   });
 }
 
+const standardPorts: readonly (readonly [role: string, port: number])[] = [
+  ['postgres', 5432],
+  ['broker', 5672],
+  ['management', 15_672],
+  ...Object.entries(serviceKinds).flatMap(([name, { port }]) => [
+    [name, port] as const,
+    [`${name} admin`, port + 1000] as const,
+  ]),
+];
+
+function mustKnowParts(asked: Readonly<Record<string, number>>): void {
+  const roles = standardPorts.map(([role]) => role);
+  const unknown = Object.keys(asked).find((role) => !roles.includes(role));
+  if (unknown === undefined) return;
+  throw new ShopctlError({
+    message: `--port ${unknown}: there is no such part`,
+    hint: `the parts are ${roles.join(', ')}`,
+    exitCode: ExitCode.usage,
+  });
+}
+
 function planContainerPorts(
   { ports: asked }: UpContainersOptions,
   before: ContainerState | undefined,
   paths: StackPaths,
   deps: StackDeps,
 ) {
-  const standard: [string, number][] = [
-    ['postgres', 5432],
-    ['broker', 5672],
-    ['management', 15_672],
-    ...Object.entries(serviceKinds).flatMap(([name, { port }]): [string, number][] => [
-      [name, port],
-      [`${name} admin`, port + 1000],
-    ]),
-  ];
-  const unknown = Object.keys(asked).find((role) => !standard.some(([name]) => name === role));
-  if (unknown !== undefined) {
-    throw new ShopctlError({
-      message: `--port ${unknown}: there is no such part`,
-      hint: `the parts are ${standard.map(([name]) => name).join(', ')}`,
-      exitCode: ExitCode.usage,
-    });
-  }
-  const wishes = standard.map(([role, port]): PortWish => {
+  const wishes = standardPorts.map(([role, port]): PortWish => {
     const known = before?.ports[role];
     return {
       role,
