@@ -14,11 +14,12 @@ const names: ReadonlySet<string> = new Set([
   'relay-reorders',
   'no-inbox',
   'requeue-hot-loop',
-  'compensation-lost',
+  'retry-new-key',
   'no-saga-recovery',
   'no-timeout',
   'no-breaker',
   'breaker-stuck-open',
+  'stock-leak',
 ]);
 
 /** The fixed third, in the order of the catalogue. */
