@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { partState, shopctl, shopctlJson, type Typed, wholeShop } from './shopctl.ts';
+import { partState, shopctl, shopctlJson, type Typed } from './shopctl.ts';
+import { wholeShop } from './whole-shop.ts';
 
 interface Report {
   readonly runs: readonly {

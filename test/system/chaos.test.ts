@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { partState, shopctl, shopctlJson, wholeShop } from './shopctl.ts';
+import { partState, shopctl, shopctlJson } from './shopctl.ts';
+import { wholeShop } from './whole-shop.ts';
 
 beforeAll(wholeShop);
 afterAll(wholeShop);

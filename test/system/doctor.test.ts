@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Checkup, Observation } from '../../src/model/checkup.ts';
-import { sharedStateDir, startShopctl, wholeShop } from './shopctl.ts';
+import { sharedStateDir, startShopctl } from './shopctl.ts';
+import { wholeShop } from './whole-shop.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'shopctl-doctor-'));
 let addresses: { gateway: string; broker: string; management: string; databases: Record<string, string> };

@@ -7,7 +7,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { renderHtml } from '../../src/report/html.ts';
 import { brokenOutage, brokerOutage } from '../report/run-records.ts';
 import { findChromium, launchChromium } from './chromium.ts';
-import { shopctl, wholeShop } from './shopctl.ts';
+import { shopctl } from './shopctl.ts';
+import { wholeShop } from './whole-shop.ts';
 
 const chromium = findChromium();
 if (chromium === undefined) {

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sharedStateDir, startShopctl, type Typed, wholeShop } from './shopctl.ts';
+import { sharedStateDir, startShopctl, type Typed } from './shopctl.ts';
+import { wholeShop } from './whole-shop.ts';
 
 /** Journals that are damaged, foreign, newer or cut off, as the commands meet them. */
 

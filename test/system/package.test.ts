@@ -13,7 +13,8 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sharedStateDir, wholeShop } from './shopctl.ts';
+import { sharedStateDir } from './shopctl.ts';
+import { wholeShop } from './whole-shop.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));

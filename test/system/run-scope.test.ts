@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readJournal } from '../../src/engine/journal-file.ts';
 import { foldJournal } from '../../src/model/fold-journal.ts';
 import type { RunRecord } from '../../src/model/run-record.ts';
-import { sharedStateDir, shopctl, shopctlJson, stackStatus, wholeShop } from './shopctl.ts';
+import { sharedStateDir, shopctl, shopctlJson, stackStatus } from './shopctl.ts';
+import { wholeShop } from './whole-shop.ts';
 
 /** A verdict is about the run's own orders, whoever else orders, ships or loses what at the same time. */
 

@@ -4,15 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { readJournal } from '../../src/engine/journal-file.ts';
 import { RunStore } from '../../src/engine/run-store.ts';
 import { configured } from '../../src/model/fault.ts';
-import {
-  partState,
-  sharedStateDir,
-  shopctl,
-  shopctlJson,
-  stackStatus,
-  startShopctl,
-  wholeShop,
-} from './shopctl.ts';
+import { partState, sharedStateDir, shopctl, shopctlJson, stackStatus, startShopctl } from './shopctl.ts';
+import { wholeShop } from './whole-shop.ts';
 
 interface RunLine {
   readonly runId: string;

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { partState, shopctlJson, wholeShop } from './shopctl.ts';
+import { partState, shopctlJson } from './shopctl.ts';
+import { wholeShop } from './whole-shop.ts';
 
 interface Run {
   readonly verdict: string;

@@ -8,8 +8,9 @@ import { promisify } from 'node:util';
 import { connect } from 'amqplib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { once, withDatabase } from './shapes/shape-database.ts';
-import { shopctl, startShopctl, wholeShop } from './shopctl.ts';
+import { shopctl, startShopctl } from './shopctl.ts';
 import { stackAddresses } from './stack-addresses.ts';
+import { wholeShop } from './whole-shop.ts';
 
 const run = promisify(execFile);
 const folderOfShop = fileURLToPath(new URL('../second-shop', import.meta.url));

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sharedStateDir, startShopctl, wholeShop } from './shopctl.ts';
+import { sharedStateDir, startShopctl } from './shopctl.ts';
+import { wholeShop } from './whole-shop.ts';
 
 /** A stack with a broker behind a password and a secret setting: nothing that shopctl prints or writes shows either. */
 

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
 
@@ -121,31 +120,4 @@ export function stackStatus() {
 /** State of one part, as `status` shows it. */
 export async function partState(name: string): Promise<string | undefined> {
   return (await stackStatus()).parts.find((part) => part.name === name)?.state;
-}
-
-/** Brings the shared stack back to a whole shop that confirms orders, whatever a test did to it. */
-export async function wholeShop(): Promise<void> {
-  const { exitCode, parts, applied, addresses } = await stackStatus();
-  // 0: every part is ready. Seven parts: no service is left in several instances.
-  if (exitCode !== 0 || applied.length > 0 || parts.length !== 7) {
-    await shopctl('recover');
-    const { code, stderr } = await shopctl('up');
-    if (code !== 0) throw new Error(`the stack did not come back: ${stderr}`);
-  }
-  await confirmsOrders(addresses.gateway);
-}
-
-/** Ready is not yet whole: a circuit breaker that a test opened turns orders away for 15 s more. */
-async function confirmsOrders(gateway: string): Promise<void> {
-  let last = 'no answer';
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await setTimeout(250)) {
-    const answer = await fetch(`${gateway}/api/orders`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ customer: 'whole-shop', productId: 3, quantity: 1 }),
-    });
-    last = `${answer.status} ${await answer.text()}`;
-    if (answer.status === 201) return;
-  }
-  throw new Error(`the shop confirms no order: ${last}`);
 }

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { markedProcesses } from '../../src/stack/process-table.ts';
 import { stackPaths } from '../../src/stack/stack-paths.ts';
-import { sharedStateDir, shopctl, shopctlJson, stackStatus, startShopctl, wholeShop } from './shopctl.ts';
+import { sharedStateDir, shopctl, shopctlJson, stackStatus, startShopctl } from './shopctl.ts';
+import { wholeShop } from './whole-shop.ts';
 
 const scenario = fileURLToPath(new URL('scenarios/quick-outage.mjs', import.meta.url));
 const moments = Number(process.env['SIGKILL_MOMENTS'] ?? 20);

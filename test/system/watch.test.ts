@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { shopctl, startShopctl, wholeShop } from './shopctl.ts';
+import { shopctl, startShopctl } from './shopctl.ts';
+import { wholeShop } from './whole-shop.ts';
 
 interface Row {
   readonly at: string;
