@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -31,6 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await answers(host, engine);
     prepareEngine(host);
   } catch (error) {
+    process.stderr.write(readFileSync(join(folder, 'log'), 'utf8').split('\n').slice(-10).join('\n'));
     await stopEngine(engine, folder);
     throw error;
   }
@@ -42,10 +43,13 @@ function startEngine(folder: string, host: string): ChildProcess {
   const kept = ['data-root', 'exec-root', 'pidfile'].flatMap((name) => [`--${name}`, join(folder, name)]);
   // Neither the default bridge nor the firewall's chains: another engine of this machine has the same ones.
   const apart = ['--bridge', 'none', '--iptables=false'];
-  return spawn('dockerd', [...kept, ...apart, '--host', host, '--log-level', 'error'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+  const log = openSync(join(folder, 'log'), 'a');
+  const engine = spawn('dockerd', [...kept, ...apart, '--host', host, '--log-level', 'error'], {
+    stdio: ['ignore', log, log],
     detached: true,
   });
+  closeSync(log);
+  return engine;
 }
 
 async function answers(host: string, engine: ChildProcess): Promise<void> {
@@ -70,5 +74,5 @@ async function answers(host: string, engine: ChildProcess): Promise<void> {
 async function stopEngine(engine: ChildProcess, folder: string): Promise<void> {
   engine.kill('SIGTERM');
   for (let i = 0; engine.exitCode === null && engine.signalCode === null && i < 300; i++) await sleep(100);
-  if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 }
