@@ -5,7 +5,7 @@ import { renderProofMarkdown } from '../../src/report/proof-markdown.ts';
 import { renderProof } from '../../src/report/proof-table.ts';
 import { proof, trialRun } from './proofs.ts';
 
-const options = { tookMs: 754_000, runsFolder: '/work/.shopctl/prove' };
+const options = { tookMs: 754_000, runsFolder: '/shop/.shopctl/prove' };
 const [first, second, missed] = proof.defects;
 if (first === undefined || second === undefined || missed === undefined) throw new Error('three defects');
 const whole: Proof = { ...proof, defects: [first, second], control: proof.control.slice(0, 1) };
@@ -64,9 +64,9 @@ describe('the matrix in a terminal', () => {
                                  orders=2
 
       no-inbox in duplicate-delivery (orders=2): broken, but by no-lost-orders: 1 stuck
-        shopctl report 20260301-021400-abcd --state-dir /work/.shopctl/prove
+        shopctl report 20260301-021400-abcd --state-dir /shop/.shopctl/prove
       the clean shop in broker-crash: the run failed: no port
-        shopctl report 20260301-021400-abcd --state-dir /work/.shopctl/prove
+        shopctl report 20260301-021400-abcd --state-dir /shop/.shopctl/prove
 
       broken  2 of 3 defects caught: 1 by faults from outside alone, 1 with a switch or crash point of the shop
               the clean shop held 1 of 2 scenarios
@@ -127,9 +127,9 @@ describe('the matrix in a terminal', () => {
                                                   no-double-shipments
 
       no-inbox in duplicate-delivery (orders=2): broken, but by no-lost-orders: 1 stuck
-        shopctl report 20260301-021400-abcd --state-dir /work/.shopctl/prove
+        shopctl report 20260301-021400-abcd --state-dir /shop/.shopctl/prove
       the clean shop in broker-crash: the run failed: no port
-        shopctl report 20260301-021400-abcd --state-dir /work/.shopctl/prove
+        shopctl report 20260301-021400-abcd --state-dir /shop/.shopctl/prove
 
       broken  2 of 3 defects caught: 1 by faults from outside alone, 1 with a switch or crash point of the shop
               the clean shop held 1 of 2 scenarios
