@@ -46,6 +46,9 @@ export interface Running {
   shows(text: string): Promise<void>;
 }
 
+/** Long enough for a busy machine; short enough to say what was shown before the test's own time is over. */
+const SHOWS_WITHIN_MS = 60_000;
+
 export function startShopctl(args: readonly string[], options: TypingOptions = {}): Running {
   const [program = '', ...words] = [...(options.through ?? []), process.execPath, bin, ...args];
   const child = spawn(program, words, {
@@ -77,6 +80,11 @@ export function startShopctl(args: readonly string[], options: TypingOptions = {
       };
       listeners.add(look);
       look();
+      setTimeout(() => {
+        if (!listeners.delete(look)) return;
+        child.kill();
+        reject(new Error(`it did not show '${text}':\n${seen.stdout}\n${seen.stderr}`));
+      }, SHOWS_WITHIN_MS).unref();
       void ended.then(() => reject(new Error(`it ended without '${text}':\n${seen.stdout}\n${seen.stderr}`)));
     });
   return { child, ended, shows };
