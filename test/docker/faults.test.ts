@@ -32,11 +32,15 @@ async function becomes(look: () => Promise<boolean>, withinMs = 20_000): Promise
   return false;
 }
 
-describe.each([
-  ['stopped', 'exited'],
+const ends = [
   ['killed', 'exited'],
+  ['stopped', 'exited'],
   ['paused', 'paused'],
-] as const)('a container that is %s', (kind, status) => {
+] as const;
+/** Where time is short, the one end has to do that a restart policy could undo. */
+const tried = process.env['SHOPCTL_TEST_DOCKER'] === 'short' ? ends.slice(0, 1) : ends;
+
+describe.each(tried)('a container that is %s', (kind, status) => {
   it('is seen to be so, and brought back by its full id', async () => {
     const id = container('shop-broker');
     const handle = await target({ container: 'shop-broker' }).resolve(fault(kind));
