@@ -3,7 +3,8 @@ import { type RunDeps, type RunOptions, runScenario } from '../engine/run-scenar
 import { withJournal } from '../errors.ts';
 import type { RunRecord } from '../model/run-record.ts';
 import type { Scenario } from '../model/scenario.ts';
-import { openRunStore, type Shop } from '../wiring.ts';
+import { openRunStore } from '../wiring/runs.ts';
+import type { Shop } from '../wiring/shop.ts';
 import type { CommandContext } from './context.ts';
 import { shopctlVersion } from './version.ts';
 

@@ -13,7 +13,7 @@ import { renderTimelineTable } from '../report/timeline-table.ts';
 import { renderVerdict } from '../report/verdict-text.ts';
 import { forShop } from '../scenarios/for-shop.ts';
 import { scenarios } from '../scenarios/index.ts';
-import { openShop, type Shop } from '../wiring.ts';
+import { openShop, type Shop } from '../wiring/shop.ts';
 import { checkOnce } from './check-once.ts';
 import type { CommandContext, Output } from './context.ts';
 import { sayLeftovers } from './leftovers.ts';

@@ -1,8 +1,8 @@
 import { examine } from '../doctor/examine.ts';
-import { openChecks } from '../doctor-checks.ts';
 import { ExitCode } from '../exit-code.ts';
 import { areas, type Checkup, isCheckable } from '../model/checkup.ts';
 import { checkupText } from '../report/checkup-text.ts';
+import { openChecks } from '../wiring/doctor-checks.ts';
 import type { CommandContext } from './context.ts';
 import { shopctlVersion } from './version.ts';
 

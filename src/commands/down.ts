@@ -1,6 +1,7 @@
 import { dropApplied } from '../engine/recovery.ts';
 import { ExitCode } from '../exit-code.ts';
-import { openRunStore, stackDeps, down as stopStack } from '../wiring.ts';
+import { openRunStore } from '../wiring/runs.ts';
+import { stackDeps, down as stopStack } from '../wiring/stack.ts';
 import type { CommandContext } from './context.ts';
 import { sayUnreadable } from './leftovers.ts';
 import { endStacksOfDeadProofs } from './proving/left-stacks.ts';

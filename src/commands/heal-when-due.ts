@@ -2,7 +2,8 @@ import { defaultFaultLimits } from '../engine/fault-scope.ts';
 import { healApplied } from '../engine/recovery.ts';
 import type { AppliedFault } from '../engine/run-store.ts';
 import { ExitCode } from '../exit-code.ts';
-import { openRunStore, openShop } from '../wiring.ts';
+import { openRunStore } from '../wiring/runs.ts';
+import { openShop } from '../wiring/shop.ts';
 import type { CommandContext } from './context.ts';
 
 const lookEveryMs = 250;

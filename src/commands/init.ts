@@ -6,7 +6,7 @@ import type { PresetPlaces } from '../config/presets/shop-text.ts';
 import { defaultUrl } from '../config/settings.ts';
 import { messageOf, ShopctlError } from '../errors.ts';
 import { ExitCode } from '../exit-code.ts';
-import { openStack, stackDeps } from '../wiring.ts';
+import { openStack, stackDeps } from '../wiring/stack.ts';
 import type { CommandContext } from './context.ts';
 
 export interface InitOptions {

@@ -1,5 +1,5 @@
 import { describeApplied, describeUnreadable } from '../engine/recovery.ts';
-import { openRunStore } from '../wiring.ts';
+import { openRunStore } from '../wiring/runs.ts';
 import type { CommandContext } from './context.ts';
 
 /** Says what an earlier command broke and nobody healed yet, before this one wonders at the shop it finds. */

@@ -9,13 +9,12 @@ import {
   describeGate,
   type Gate,
   judgeGates,
-  openRunStore,
-  openShop,
   type PlanOptions,
   parseFailOn,
   planFrom,
-  type Shop,
-} from '../wiring.ts';
+} from '../wiring/load.ts';
+import { openRunStore } from '../wiring/runs.ts';
+import { openShop, type Shop } from '../wiring/shop.ts';
 import type { CommandContext } from './context.ts';
 import { sayLeftovers } from './leftovers.ts';
 import { exitCodeOf } from './outcome.ts';

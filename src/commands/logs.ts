@@ -1,7 +1,13 @@
 import { unknownName } from '../config/near-names.ts';
 import { ShopctlError } from '../errors.ts';
 import { ExitCode } from '../exit-code.ts';
-import { followContainerLogs, followLogs, inspectStack, openContainerStack, stackDeps } from '../wiring.ts';
+import {
+  followContainerLogs,
+  followLogs,
+  inspectStack,
+  openContainerStack,
+  stackDeps,
+} from '../wiring/stack.ts';
 import type { CommandContext } from './context.ts';
 
 export interface LogsFlags {

@@ -10,7 +10,7 @@ import { renderProofJson } from '../report/proof-json.ts';
 import { renderProofMarkdown } from '../report/proof-markdown.ts';
 import { renderProof } from '../report/proof-table.ts';
 import { wrapLines } from '../report/wrap-lines.ts';
-import { stacksBorne } from '../wiring.ts';
+import { stacksBorne } from '../wiring/stack.ts';
 import type { CommandContext } from './context.ts';
 import { askedFor, type Choice } from './proving/asked.ts';
 import { codeId } from './proving/code-id.ts';

@@ -4,7 +4,7 @@ import { messageOf, ShopctlError } from '../errors.ts';
 import { ExitCode } from '../exit-code.ts';
 import type { RunRecord } from '../model/run-record.ts';
 import { type ReportFormat, renderers, reportFormats } from '../report/index.ts';
-import { openRunStore } from '../wiring.ts';
+import { openRunStore } from '../wiring/runs.ts';
 import type { CommandContext } from './context.ts';
 import { runNamed } from './runs.ts';
 

@@ -5,7 +5,7 @@ import { formatDuration } from '../model/duration.ts';
 import type { RunRecord } from '../model/run-record.ts';
 import { dateTime } from '../report/clock-time.ts';
 import { drawTable } from '../report/draw-table.ts';
-import { openRunStore } from '../wiring.ts';
+import { openRunStore } from '../wiring/runs.ts';
 import type { CommandContext } from './context.ts';
 
 interface RunLine {

@@ -2,7 +2,8 @@ import { describeApplied } from '../engine/recovery.ts';
 import { ExitCode } from '../exit-code.ts';
 import { formatDuration } from '../model/duration.ts';
 import { drawTable } from '../report/draw-table.ts';
-import { inspectStack, openRunStore, partReadiness, stackDeps } from '../wiring.ts';
+import { openRunStore } from '../wiring/runs.ts';
+import { inspectStack, partReadiness, stackDeps } from '../wiring/stack.ts';
 import type { CommandContext } from './context.ts';
 import { sayUnreadable } from './leftovers.ts';
 

@@ -2,7 +2,9 @@ import { healApplied, healedLine } from '../engine/recovery.ts';
 import { ShopctlError } from '../errors.ts';
 import { ExitCode } from '../exit-code.ts';
 import { drawTable } from '../report/draw-table.ts';
-import { openRunStore, openShop, scaleMax, stackDeps, up as startStack, upContainers } from '../wiring.ts';
+import { openRunStore } from '../wiring/runs.ts';
+import { openShop } from '../wiring/shop.ts';
+import { scaleMax, stackDeps, up as startStack, upContainers } from '../wiring/stack.ts';
 import type { CommandContext } from './context.ts';
 
 /** As typed; each of the lists holds `name=value` texts. */

@@ -9,7 +9,7 @@ import { clockTime } from '../report/clock-time.ts';
 import { createLiveTable, liveRowOf } from '../report/live-table.ts';
 import { unchangedFilter } from '../report/timeline.ts';
 import { eventLine, sampleLine } from '../report/timeline-lines.ts';
-import { openShop, type Shop } from '../wiring.ts';
+import { openShop, type Shop } from '../wiring/shop.ts';
 import type { CommandContext, Output } from './context.ts';
 import { sayLeftovers } from './leftovers.ts';
 

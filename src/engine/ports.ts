@@ -9,7 +9,7 @@ import type { TargetName } from '../model/target.ts';
 
 /*
  * What the engine needs from the outside, in the engine's words. Adapters in chaos/, load/ and probes/ fit these;
- * wiring.ts puts them together; tests write their own.
+ * src/wiring/ puts them together; tests write their own.
  */
 
 /** Sends orders. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Results } from '../../proof/assemble.ts';
-import { stackDeps, withLock } from '../../wiring.ts';
+import { stackDeps, withLock } from '../../wiring/stack.ts';
 import type { CommandContext } from '../context.ts';
 
 /** Where proofs keep their results and journals, and their stacks while they run. */

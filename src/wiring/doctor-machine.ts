@@ -2,16 +2,16 @@ import { constants } from 'node:fs';
 import { access, mkdtemp, open, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { version } from 'node:process';
-import { type ClientName, clientNames, clientVersion } from './chaos/clients.ts';
-import type { CommandContext } from './commands/context.ts';
-import { neededNode } from './commands/version.ts';
-import type { Check } from './doctor/examine.ts';
-import { portChecks } from './doctor/port-checks.ts';
-import { type FolderSenses, stateFolderCheck } from './doctor/state-folder.ts';
-import { clientCheck, nodeCheck, serverCheck } from './doctor/versions.ts';
-import { foundPostgres, foundRabbitmq } from './stack/found-servers.ts';
-import { isPortFree, ownerLookup } from './stack/ports.ts';
-import { standardPorts } from './stack/standard-ports.ts';
+import { type ClientName, clientNames, clientVersion } from '../chaos/clients.ts';
+import type { CommandContext } from '../commands/context.ts';
+import { neededNode } from '../commands/version.ts';
+import type { Check } from '../doctor/examine.ts';
+import { portChecks } from '../doctor/port-checks.ts';
+import { type FolderSenses, stateFolderCheck } from '../doctor/state-folder.ts';
+import { clientCheck, nodeCheck, serverCheck } from '../doctor/versions.ts';
+import { foundPostgres, foundRabbitmq } from '../stack/found-servers.ts';
+import { isPortFree, ownerLookup } from '../stack/ports.ts';
+import { standardPorts } from '../stack/standard-ports.ts';
 
 /** What the shop needs of this machine. */
 export interface MachineNeeds {

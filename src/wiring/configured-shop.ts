@@ -1,16 +1,16 @@
-import { tapEvents } from './actions/broker-door.ts';
-import { openEventCopier } from './actions/event-copier.ts';
-import { RedeliveringRuntime } from './chaos/redelivery.ts';
-import { TargetsRuntime } from './chaos/targets.ts';
-import type { CommandContext } from './commands/context.ts';
-import { loadConfig } from './config/load-config.ts';
-import type { Runtime, ShopActions } from './engine/ports.ts';
-import { configuredOrder, orderPlace } from './load/configured-order.ts';
-import { ensureAnswers, ensureLocal } from './load/door.ts';
-import { createOrderLoad } from './load/order-load.ts';
-import type { BrokerSpec, ShopConfig } from './model/shop-config.ts';
-import { openConfiguredProbes } from './probes/configured/configured-probes.ts';
-import type { Shop } from './wiring.ts';
+import { tapEvents } from '../actions/broker-door.ts';
+import { openEventCopier } from '../actions/event-copier.ts';
+import { RedeliveringRuntime } from '../chaos/redelivery.ts';
+import { TargetsRuntime } from '../chaos/targets.ts';
+import type { CommandContext } from '../commands/context.ts';
+import { loadConfig } from '../config/load-config.ts';
+import type { Runtime, ShopActions } from '../engine/ports.ts';
+import { configuredOrder, orderPlace } from '../load/configured-order.ts';
+import { ensureAnswers, ensureLocal } from '../load/door.ts';
+import { createOrderLoad } from '../load/order-load.ts';
+import type { BrokerSpec, ShopConfig } from '../model/shop-config.ts';
+import { openConfiguredProbes } from '../probes/configured/configured-probes.ts';
+import type { Shop } from './shop.ts';
 
 /*
  * Somebody's shop, put together from its config. A file of its own because only a config needs zod and yaml: wiring.ts

@@ -1,29 +1,31 @@
-import { type ClientName, clientNames, engineVersion, mayDo, neededPermissions } from './chaos/clients.ts';
-import type { CommandContext } from './commands/context.ts';
-import { loadConfig } from './config/load-config.ts';
-import { clockCheck } from './doctor/clocks.ts';
-import type { Check } from './doctor/examine.ts';
-import { brokerChecks, databaseCheck, doorCheck, probeCheck } from './doctor/reach.ts';
-import { clusterCheck, engineCheck, targetCheck } from './doctor/runtimes.ts';
-import { machineChecks } from './doctor-machine.ts';
-import { ShopctlError } from './errors.ts';
-import { killed, paused, stopped } from './model/fault.ts';
-import { groupBy } from './model/group-by.ts';
-import type { BrokerSpec, ShopConfig } from './model/shop-config.ts';
-import type { TargetName } from './model/target.ts';
-import type { KubernetesWorkload, TargetIdentity } from './model/target-identity.ts';
-import { firstDatabaseClock, httpClock } from './probes/clocks.ts';
-import { openStores } from './probes/configured/stores.ts';
+import { type ClientName, clientNames, engineVersion, mayDo, neededPermissions } from '../chaos/clients.ts';
+import type { CommandContext } from '../commands/context.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { clockCheck } from '../doctor/clocks.ts';
+import type { Check } from '../doctor/examine.ts';
+import { brokerChecks, databaseCheck, doorCheck, probeCheck } from '../doctor/reach.ts';
+import { clusterCheck, engineCheck, targetCheck } from '../doctor/runtimes.ts';
+import { ShopctlError } from '../errors.ts';
+import { killed, paused, stopped } from '../model/fault.ts';
+import { groupBy } from '../model/group-by.ts';
+import type { BrokerSpec, ShopConfig } from '../model/shop-config.ts';
+import type { TargetName } from '../model/target.ts';
+import type { KubernetesWorkload, TargetIdentity } from '../model/target-identity.ts';
+import { firstDatabaseClock, httpClock } from '../probes/clocks.ts';
+import { openStores } from '../probes/configured/stores.ts';
 import {
   brokerVersion,
   databaseVersion,
   managementVersion,
   queueCounts,
   withoutUser,
-} from './probes/reach.ts';
-import { openContainerStack } from './stack/containers/container-stack.ts';
-import { openStack, type StackAddresses } from './stack/stack.ts';
-import { openShop, type Shop, stackDeps, standardAddresses } from './wiring.ts';
+} from '../probes/reach.ts';
+import { openContainerStack } from '../stack/containers/container-stack.ts';
+import { openStack, type StackAddresses } from '../stack/stack.ts';
+import { standardAddresses } from './addresses.ts';
+import { machineChecks } from './doctor-machine.ts';
+import { openShop, type Shop } from './shop.ts';
+import { stackDeps } from './stack.ts';
 
 /*
  * What `shopctl doctor` looks at, put together from the real adapters. A file of its own, because only the doctor needs all
