@@ -64,6 +64,7 @@ export interface Soak {
   readonly to?: string;
 }
 
+/** What the figures of a run depend on, beside the code. */
 export interface MachineFacts {
   readonly processor: string;
   readonly cores: number;

@@ -23,17 +23,19 @@ const after: Column = { head: 'after', align: 'right' };
 /** The longest names of promises are shorter. */
 const narrowCell = 30;
 
+const allColumns: readonly Column[] = [
+  { head: 'defect' },
+  { head: 'caught by' },
+  { head: 'promise' },
+  { head: 'finding' },
+  after,
+  { head: 'exposed by' },
+];
+
 const layouts: readonly Layout[] = [
   {
     from: 150,
-    columns: [
-      { head: 'defect' },
-      { head: 'caught by' },
-      { head: 'promise' },
-      { head: 'finding' },
-      after,
-      { head: 'exposed by' },
-    ],
+    columns: allColumns,
     row: (name, check, look) => [
       name,
       marked(check, look),
@@ -45,14 +47,7 @@ const layouts: readonly Layout[] = [
   },
   {
     from: 116,
-    columns: [
-      { head: 'defect' },
-      { head: 'caught by' },
-      { head: 'promise' },
-      { head: 'finding' },
-      after,
-      { head: 'exposed by' },
-    ],
+    columns: allColumns,
     row: (name, check, look) => [
       name,
       marked(check, look),

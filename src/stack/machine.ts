@@ -1,25 +1,15 @@
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 import pg from 'pg';
+import type { MachineFacts } from '../model/proof.ts';
 import { askManagement } from './management.ts';
 import { runTool } from './run-tool.ts';
 import type { StackHost } from './stack-deps.ts';
 import type { StackAddresses } from './state-schema.ts';
 
-/** What figures of a run depend on, beside the code. */
-export interface Machine {
-  readonly processor: string;
-  readonly cores: number;
-  readonly memoryBytes: number;
-  readonly platform: string;
-  readonly node: string;
-  readonly postgres: string;
-  readonly rabbitmq: string;
-}
-
 const withinMs = 5000;
 
 /** The machine and the versions of the servers of a running stack. A version that cannot be learned is `unknown`. */
-export async function describeMachine(addresses: StackAddresses, host: StackHost): Promise<Machine> {
+export async function describeMachine(addresses: StackAddresses, host: StackHost): Promise<MachineFacts> {
   const [node, postgres, rabbitmq] = await Promise.all([
     nodeVersion(host).catch(() => 'unknown'),
     postgresVersion(addresses.databases['ordersdb'] ?? '').catch(() => 'unknown'),
