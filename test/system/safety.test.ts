@@ -22,6 +22,16 @@ async function checkInOutage() {
   return running;
 }
 
+async function latestJournal(): Promise<string> {
+  const [run] = (await runs()).slice(-1);
+  return join(sharedStateDir(), 'runs', run?.runId ?? '', 'journal.ndjson');
+}
+
+/** Healing is the first thing that a signal leads to, and that it begins is on disk before it does. */
+async function healingBegins(journal: string): Promise<void> {
+  await expect.poll(() => readFileSync(journal, 'utf8'), { interval: 20 }).toContain('"fault-healing"');
+}
+
 describe('what a check stopped is started again', () => {
   it.each([
     ['SIGINT', 130],
@@ -40,6 +50,8 @@ describe('what a check stopped is started again', () => {
   it('on a second and a third Ctrl-C too, which do not stop the healing', async () => {
     const running = await checkInOutage();
     running.child.kill('SIGINT');
+    // Signals that arrive together have no order: the first is seen to be taken before the others follow.
+    await healingBegins(await latestJournal());
     running.child.kill('SIGINT');
     running.child.kill('SIGTERM');
     expect((await running.ended).code).toBe(130);
@@ -48,11 +60,9 @@ describe('what a check stopped is started again', () => {
 
   it('as far as the time goes when a cancelled job is killed, and by recover from there on', async () => {
     const running = await checkInOutage();
-    const [run] = (await runs()).slice(-1);
-    const journal = join(sharedStateDir(), 'runs', run?.runId ?? '', 'journal.ndjson');
+    const journal = await latestJournal();
     running.child.kill('SIGINT');
-    // Healing is the first thing that it does, and that it does so is on disk before it does.
-    await expect.poll(() => readFileSync(journal, 'utf8'), { interval: 20 }).toContain('"fault-healing"');
+    await healingBegins(journal);
     running.child.kill('SIGTERM');
     running.child.kill('SIGKILL');
     expect((await running.ended).code).toBe(null);
