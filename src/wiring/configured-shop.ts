@@ -13,7 +13,7 @@ import { openConfiguredProbes } from '../probes/configured/configured-probes.ts'
 import type { Shop } from './shop.ts';
 
 /*
- * Somebody's shop, put together from its config. A file of its own because only a config needs zod and yaml: wiring.ts
+ * Somebody's shop, put together from its config. A file of its own because only a config needs zod and yaml: shop.ts
  * imports it when there is one.
  */
 

@@ -13,7 +13,7 @@ import { type OrderedGoods, referenceShopOrder } from '../load/reference-shop-or
 import { type OpenShopProbes, openShopProbes } from '../probes/shop-probes.ts';
 import { type ContainerStack, openContainerStack } from '../stack/containers/container-stack.ts';
 import { stackPowers } from '../stack/powers.ts';
-import { openStack } from '../stack/stack.ts';
+import { openStack, type StackAddresses } from '../stack/stack.ts';
 import { addressesOf, defaultAddresses } from './addresses.ts';
 import { stackDeps } from './stack.ts';
 
@@ -55,10 +55,7 @@ export async function openShop(context: CommandContext): Promise<Shop> {
   const url = context.settings.url ?? stack?.addresses.gateway ?? defaultUrl;
   const addresses = stack === undefined ? defaultAddresses : addressesOf(stack.addresses);
   const probes = openShopProbes(addresses);
-  const doorOf = (service: string) => {
-    const door = stack?.addresses.admin[service];
-    return door === undefined ? undefined : new AdminDoor(door);
-  };
+  const doorOf = adminDoors(stack?.addresses);
   return {
     url,
     probes,
@@ -85,13 +82,18 @@ export async function openShop(context: CommandContext): Promise<Shop> {
   };
 }
 
+/** The admin door of each service of a stack that has one. */
+function adminDoors(addresses: StackAddresses | undefined): (service: string) => AdminDoor | undefined {
+  return (service) => {
+    const door = addresses?.admin[service];
+    return door === undefined ? undefined : new AdminDoor(door);
+  };
+}
+
 /** The local stack's processes, for a config that names some of them as its targets. */
 async function localParts(context: CommandContext): Promise<Runtime> {
   const stack = await openStack(context.settings.stateDir, stackDeps(context));
-  const doorOf = (service: string) => {
-    const door = stack?.addresses.admin[service];
-    return door === undefined ? undefined : new AdminDoor(door);
-  };
+  const doorOf = adminDoors(stack?.addresses);
   return localRuntime(context, doorOf, stack !== undefined);
 }
 

@@ -146,9 +146,7 @@ describe('settings that a check replaced', () => {
     running.child.kill('SIGKILL');
     await running.ended;
     expect(settings()).toMatchObject({ PAYMENTS_API_TOKEN: 'tok-4711', OUTBOX_RETENTION_MS: '2000' });
-    const [run] = (await runs()).slice(-1);
-    const journal = join(sharedStateDir(), 'runs', run?.runId ?? '', 'journal.ndjson');
-    expect(readFileSync(journal, 'utf8')).not.toContain('tok-4711');
+    expect(readFileSync(await latestJournal(), 'utf8')).not.toContain('tok-4711');
 
     const recovered = await shopctl('recover');
     expect(recovered.code, recovered.stderr).toBe(0);
