@@ -4,7 +4,7 @@ import { withLock } from './lock-file.ts';
 import type { PartIdentity } from './part.ts';
 import { inspectRecord, partControl } from './part-control.ts';
 import { releasePorts } from './port-claims.ts';
-import { familiesOf, leadersOf } from './signals.ts';
+import { awaitCollected, familiesOf, leadersOf } from './signals.ts';
 import type { StackDeps } from './stack-deps.ts';
 import { explainingFiles } from './stack-errors.ts';
 import { type StackPaths, stackPaths } from './stack-paths.ts';
@@ -56,10 +56,12 @@ async function stopAndPurge(paths: StackPaths, options: DownOptions, deps: Stack
       now.down = true;
     });
   }
+  const processes = await familiesOf((state?.parts ?? []).flatMap(leadersOf), deps);
   const stopped =
     state === undefined ? [] : await stopParts(state, state.parts, paths, options.withinMs ?? 15_000, deps);
   await endStrays(state, paths, deps);
   await verifyNothingLives(state, paths, deps);
+  await awaitCollected(processes, deps);
   await releasePorts(paths);
   const purged = options.purge ? await purge(paths, state, deps) : [];
   return { stopped, purged, ...(movedAside !== undefined && { movedAside }) };

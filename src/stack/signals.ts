@@ -6,6 +6,7 @@ import type { StackHost } from './stack-deps.ts';
 import type { PartRecord } from './state-schema.ts';
 
 const pollMs = 20;
+const collectedWithinMs = 2000;
 
 /** Sends a signal to the recorded process and to no other that got its pid since. True when it was sent. */
 export async function signalProcess(
@@ -79,6 +80,16 @@ export async function awaitEnd(
     if (deps.clock.monotonic() >= deadline) return false;
     await deps.clock.sleep(pollMs);
   }
+}
+
+/**
+ * Waits a moment for ended processes to be collected by the first process of the system, which some do only every
+ * second or two: `ps` lists them until then. Where nobody ever collects them, that is not ours to mend.
+ */
+export async function awaitCollected(ended: readonly PartIdentity[], deps: StackHost): Promise<void> {
+  const deadline = deps.clock.monotonic() + collectedWithinMs;
+  while (ended.some(({ pid }) => isPidTaken(pid)) && deps.clock.monotonic() < deadline)
+    await deps.clock.sleep(pollMs);
 }
 
 /** SIGKILL to the given processes and everything below them, and their end awaited. */
