@@ -5,7 +5,7 @@ import { recoversWithin } from '../invariants/recovers-within.ts';
 import { saysWhy } from '../invariants/says-why.ts';
 import { wholeShop } from '../invariants/whole-shop.ts';
 import { paused } from '../model/fault.ts';
-import { defineScenario, during, orders, seconds, settled } from '../model/scenario.ts';
+import { defineScenario, during, hold, orders, seconds, settled } from '../model/scenario.ts';
 
 export const paymentsFreeze = defineScenario({
   name: 'payments-freeze',
@@ -18,6 +18,8 @@ export const paymentsFreeze = defineScenario({
     'sockets of payments, and is done when it wakes up. So each of those tries charges, long after the shop gave it up. ' +
     'They carry one key, so it is one charge, and the refund that is always sent gives it back.',
   steps: [
+    // The breaker weighs failures against the calls of the last 10 s: those of earlier orders are not to count.
+    hold(seconds(10)),
     during(paused('payments'), [orders(2, { concurrency: 2 }), orders(6, { concurrency: 6 })]),
     settled({ withinMs: seconds(40) }),
   ],

@@ -4,7 +4,7 @@ import { recoversWithin } from '../invariants/recovers-within.ts';
 import { saysWhyInTurn } from '../invariants/says-why.ts';
 import { wholeShop } from '../invariants/whole-shop.ts';
 import { stopped } from '../model/fault.ts';
-import { defineScenario, during, orders, seconds, settled } from '../model/scenario.ts';
+import { defineScenario, during, hold, orders, seconds, settled } from '../model/scenario.ts';
 
 export const paymentsOutage = defineScenario({
   name: 'payments-outage',
@@ -16,7 +16,12 @@ export const paymentsOutage = defineScenario({
     'Payments coming back is not enough: the breaker stays open for 15 s, lets one call through, and closes; then ' +
     'saga recovery takes the orders that have not moved for 10 s, refunds, releases and cancels them one by one. ' +
     'Watch the orders by status in the timeline.',
-  steps: [during(stopped('payments'), [orders(20, { pauseMs: 200 })]), settled({ withinMs: seconds(40) })],
+  steps: [
+    // The breaker weighs failures against the calls of the last 10 s: those of earlier orders are not to count.
+    hold(seconds(10)),
+    during(stopped('payments'), [orders(20, { pauseMs: 200 })]),
+    settled({ withinMs: seconds(40) }),
+  ],
   expect: [
     ...wholeShop,
     saysWhyInTurn(['TimeoutRejected', 'BrokenCircuit']),

@@ -110,6 +110,9 @@ describe('payments in trouble', () => {
     const run = await held('payments-freeze');
     expect(run.faults.map(({ name }) => name)).toEqual(['payments paused']);
     expect(answersOf(run, 'load 2')).toEqual(['6 Compensating BrokenCircuit']);
+    // Charges that succeeded just before would keep the breaker shut, and the refunds would be tried as often again.
+    const retries = Number(/^(\d+) retries for 8 orders$/.exec(lookedAt(run, 'bounded-retries'))?.[1]);
+    expect(retries).toBeLessThanOrEqual(4);
     expect(byStatusAtTheEnd(run)).toEqual({ Cancelled: 8, Confirmed: 3 });
     // Three for the probe orders; the others are of tries that lay in the sockets of a frozen payments.
     const charges = Number(/^(\d+) charges for 11 ended orders$/.exec(lookedAt(run, 'money-conserved'))?.[1]);
