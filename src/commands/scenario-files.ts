@@ -15,9 +15,15 @@ export async function scenariosOf(word: string, cwd: string): Promise<readonly S
   const path = resolve(cwd, word);
   if (!existsSync(path)) throw wrongFile(path, 'there is no such file');
   const exported = await importFrom(path);
-  const found = [...new Set(Object.values(exported))].filter(isScenario);
-  if (found.length > 0) return found;
-  throw wrongFile(path, 'it exports no scenario');
+  const found = [...new Set(Object.values(exported))].filter(isMeantAsScenario);
+  if (found.length === 0) throw wrongFile(path, 'it exports no scenario');
+  // Only for files: the shape loads zod, which the built-in scenarios do not need.
+  const { problemsOfScenario } = await import('../config/scenario-shape.ts');
+  const problems = found.flatMap((scenario) =>
+    problemsOfScenario(scenario).map((problem) => `\n  ${scenario.name}: ${problem}`),
+  );
+  if (problems.length > 0) throw wrongFile(path, problems.join(''));
+  return found;
 }
 
 async function importFrom(path: string): Promise<Record<string, unknown>> {
@@ -28,15 +34,10 @@ async function importFrom(path: string): Promise<Record<string, unknown>> {
   }
 }
 
-function isScenario(value: unknown): value is Scenario {
+function isMeantAsScenario(value: unknown): value is Scenario {
   if (typeof value !== 'object' || value === null) return false;
-  const { name, obligation, steps, expect } = value as Partial<Scenario>;
-  return (
-    typeof name === 'string' &&
-    typeof obligation === 'string' &&
-    Array.isArray(steps) &&
-    Array.isArray(expect)
-  );
+  const { name, steps, expect } = value as Partial<Scenario>;
+  return typeof name === 'string' && (steps !== undefined || expect !== undefined);
 }
 
 function wrongFile(path: string, why: string, cause?: unknown): ShopctlError {
