@@ -1,3 +1,5 @@
+import { ShopctlError } from '../errors.ts';
+import { ExitCode } from '../exit-code.ts';
 import { describeFault } from '../model/fault.ts';
 import { type Scenario, type Step, scopesOf } from '../model/scenario.ts';
 import type { Ability, ShopActions } from './ports.ts';
@@ -16,8 +18,26 @@ export function lacking(
     if (ability === undefined) return `there is no ${fault.target} to act on`;
     if (!ability.faults.includes(fault.kind)) return `it cannot be done here: ${describeFault(fault)}`;
   }
-  const action = actionsOf(scenario.steps).find((name) => actions[name] === undefined);
+  const action = lackingAction(scenario, actions);
   return action === undefined ? undefined : `this shop has no way to do it: ${action}`;
+}
+
+/**
+ * Refuses a scenario with a step that this shop has no way to do.
+ * @throws ShopctlError (exit 3) with what is missing
+ */
+export function mustHaveActions(scenario: Scenario, actions: ShopActions): void {
+  const action = lackingAction(scenario, actions);
+  if (action === undefined) return;
+  throw new ShopctlError({
+    message: `${scenario.name} cannot be run: this shop has no way to do what it needs: ${action}`,
+    hint: `shopctl explain ${scenario.name} shows its steps; nothing was sent and nothing was broken`,
+    exitCode: ExitCode.unreachable,
+  });
+}
+
+function lackingAction({ steps }: Scenario, actions: ShopActions): keyof ShopActions | undefined {
+  return actionsOf(steps).find((name) => actions[name] === undefined);
 }
 
 function actionsOf(steps: readonly Step[]): (keyof ShopActions)[] {

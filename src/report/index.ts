@@ -33,7 +33,7 @@ export const renderers: Readonly<Record<ReportFormat, Renderer>> = {
       renderTimelineLines(record, options),
       renderVerdict(record, options),
     ]),
-  json: renderJson,
+  json: (records) => renderJson(records),
   junit: renderJunit,
   md: renderMarkdown,
   html: renderHtml,

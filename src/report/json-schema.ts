@@ -209,6 +209,12 @@ export const runReportSchema = z.object({
   reportVersion: z.literal(1),
   verdict: verdict.describe('the worst of all runs'),
   repeats: z.array(repeats).optional().describe('scenarios that were run more than once'),
+  skipped: z
+    .array(z.object({ scenario: z.string(), why: z.string() }))
+    .optional()
+    .describe(
+      'scenarios of `check --all` that this shop cannot do; with --strict they make the whole unknown',
+    ),
   runs: z.array(run),
 });
 

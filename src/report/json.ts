@@ -7,18 +7,28 @@ import { type JudgedPromise, worstOf } from '../model/verdict.ts';
 // Only its types: the schema itself loads zod, which no renderer needs.
 import type { ReportedRun, RunReport } from './json-schema.ts';
 import { repeatsOf } from './repeats.ts';
+import type { Skipped } from './summary.ts';
 import { loadsOf } from './timeline.ts';
 
+/** What was not run, and whether that makes the whole unknown. */
+export interface LeftOut {
+  readonly skipped: readonly Skipped[];
+  readonly strict: boolean;
+}
+
 /** Some runs as one JSON document after `schema/run-report.schema.json`, with a final line break. */
-export function renderJson(records: readonly RunRecord[]): string {
+export function renderJson(records: readonly RunRecord[], leftOut?: LeftOut): string {
+  const { skipped = [], strict = false } = leftOut ?? {};
+  const verdicts = records.map((record) => record.end.verdict);
   const repeats = repeatsOf(records).map(({ flakes, ...rest }) => ({
     ...rest,
     flakes: flakes.map((flake) => ({ ...flake, promises: [...flake.promises] })),
   }));
   const report: RunReport = {
     reportVersion: 1,
-    verdict: worstOf(records.map((record) => record.end.verdict)),
+    verdict: worstOf(strict && skipped.length > 0 ? [...verdicts, 'unknown'] : verdicts),
     ...(repeats.length === 0 ? {} : { repeats }),
+    ...(skipped.length === 0 ? {} : { skipped: [...skipped] }),
     runs: records.map(reportedRun),
   };
   return `${terminalSafe(JSON.stringify(report, null, 2))}\n`;

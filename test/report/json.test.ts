@@ -36,6 +36,17 @@ describe('the JSON report', () => {
     expect(runs[0]?.faults[0]).not.toHaveProperty('prior');
   });
 
+  it('names what the shop could not do, and is unknown for it only where that is asked for', () => {
+    const skipped = [{ scenario: 'relay-race', why: 'there is no orders to act on' }];
+    const seen = (strict: boolean) =>
+      runReportSchema.parse(JSON.parse(renderJson([brokerOutage], { skipped, strict })));
+    expect(seen(false)).toMatchObject({ verdict: 'held', skipped });
+    expect(seen(true)).toMatchObject({ verdict: 'unknown', skipped });
+    const both = renderJson([brokerOutage, brokenOutage], { skipped, strict: true });
+    expect(JSON.parse(both).verdict).toBe('broken');
+    expect(JSON.parse(renderJson([brokerOutage], { skipped: [], strict: true })).verdict).toBe('held');
+  });
+
   it('has the load with its totals and results', () => {
     const { runs } = runReportSchema.parse(JSON.parse(renderJson([brokerOutage])));
     expect(runs[0]?.loads[1]).toMatchObject({
