@@ -56,11 +56,11 @@ function explained({ name, obligation, lesson, steps, expect }: Scenario): strin
 }
 
 /** Each step with what to expect of it, its nested steps below it. */
-function stepLines(steps: readonly Step[], indent: string): string[] {
+export function stepLines(steps: readonly Step[], indent: string): string[] {
   return steps.flatMap((step) => {
     const { does, expect } = wordsFor(step);
     const inner = 'steps' in step ? stepLines(step.steps, `${indent}  `) : [];
     const healed = step.kind === 'during' ? [`${indent}${describeHealing(step.fault)}`] : [];
-    return [`${indent}${does}`, ...(inner.length > 0 ? inner : [`${indent}  → ${expect}`]), ...healed];
+    return [`${indent}${does}`, `${indent}  → ${expect}`, ...inner, ...healed];
   });
 }

@@ -2,6 +2,7 @@ import type { RunDeps } from '../engine/run-scenario.ts';
 import { ShopctlError } from '../errors.ts';
 import { ExitCode } from '../exit-code.ts';
 import type { CommandContext } from './context.ts';
+import { stepLines } from './explain.ts';
 import { wordsFor } from './step-words.ts';
 
 /**
@@ -18,7 +19,9 @@ export function stepByStep({ host, output }: CommandContext): NonNullable<RunDep
   }
   return async (step) => {
     const { does, expect } = wordsFor(step);
-    output.complain(`\nnext:   ${does}\nexpect: ${expect}\nEnter goes on.`);
+    // The steps beside a load follow each other without a stop: they are said before it begins.
+    const beside = step.kind === 'under-load' ? ['', ...stepLines(step.steps, '        ')].join('\n') : '';
+    output.complain(`\nnext:   ${does}${beside}\nexpect: ${expect}\nEnter goes on.`);
     await host.stdin.line(host.signal);
   };
 }

@@ -104,7 +104,8 @@ async function runUnderLoad(step: UnderLoadStep, context: StepContext, signal: A
   const load = runOrders({ kind: 'orders', load: step.load }, nextLoadName(context), context, both).catch(
     failing,
   );
-  const steps = runSteps(step.steps, context, both).catch(failing);
+  // Nobody is asked for leave in here: the load would be over before the answer.
+  const steps = runSteps(step.steps, { ...context, beforeStep: undefined }, both).catch(failing);
   const ended = await Promise.allSettled([load, steps]);
   const rejected = ended.find((end) => end.status === 'rejected');
   if (rejected !== undefined)

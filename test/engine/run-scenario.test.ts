@@ -12,9 +12,11 @@ import {
   during,
   hold,
   orders,
+  ordersAt,
   type Step,
   seconds,
   settled,
+  underLoad,
   untilConfirmed,
 } from '../../src/model/scenario.ts';
 import { FakeClock } from '../helpers/fake-clock.ts';
@@ -39,7 +41,7 @@ beforeEach(() => {
   interrupt = new AbortController();
 });
 
-async function run(steps: readonly Step[]): Promise<RunRecord> {
+async function run(steps: readonly Step[], beforeStep?: (step: Step) => Promise<void>): Promise<RunRecord> {
   const scenario = defineScenario({
     name: 'outage',
     obligation: 'nothing is lost',
@@ -59,6 +61,7 @@ async function run(steps: readonly Step[]): Promise<RunRecord> {
     journal,
     clock,
     progress,
+    ...(beforeStep && { beforeStep }),
   };
   return runScenario(scenario, deps, defaultRunOptions, interrupt.signal);
 }
@@ -91,6 +94,21 @@ describe('a scenario run against a shop that works', () => {
   it('heals nested faults in reverse order', async () => {
     await run([during(stopped('broker'), [during(paused('payments'), [hold(1000)])])]);
     expect(shop.deeds).toEqual(['broker stopped', 'payments paused', 'payments healed', 'broker healed']);
+  });
+});
+
+describe('a scenario that is gone through step by step', () => {
+  it('asks for leave before each step, but for those beside a load, which would not wait', async () => {
+    const asked: string[] = [];
+    await run(
+      [
+        orders(1),
+        during(stopped('broker'), [hold(10)]),
+        underLoad(ordersAt(1, seconds(2)), [hold(5), during(paused('payments'), [hold(5)])]),
+      ],
+      async ({ kind }) => void asked.push(kind),
+    );
+    expect(asked).toEqual(['orders', 'during', 'hold', 'under-load']);
   });
 });
 
