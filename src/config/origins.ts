@@ -26,12 +26,23 @@ export function originsOf({ raw, overrides, parsed }: LoadedConfig): Origin[] {
 }
 
 function origin(path: ConfigPath, value: unknown, from: string): Origin {
+  return { path: pathText(path), value: masked(path, value), from };
+}
+
+/** Headers that let nobody in. Any other may be a shop's own name for a secret. */
+const openHeader = /^(?:accept|content-type|user-agent|idempotency-key|traceparent)$/i;
+
+function masked(path: ConfigPath, value: unknown): unknown {
   const key = String(path.at(-1));
-  return {
-    path: pathText(path),
-    value: (redactedValue({ [key]: value }) as Record<string, unknown>)[key],
-    from,
-  };
+  const parent = path.at(-2);
+  const isPass = parent === 'cookies' || (parent === 'headers' && !openHeader.test(key));
+  if (isPass && !isNameAlone(value)) return '***';
+  return (redactedValue({ [key]: value }) as Record<string, unknown>)[key];
+}
+
+/** `${TOKEN}`, which names a secret and holds none. */
+function isNameAlone(value: unknown): boolean {
+  return typeof value === 'string' && /^(?:Bearer |Basic )?\$\{\w+\}$/i.test(value);
 }
 
 /** Times are milliseconds once they are read; people write them with their unit. */

@@ -7,7 +7,8 @@
 const mask = '***';
 
 const secretName =
-  '(?:pass(?:word|wd|phrase)|[_-]pass(?![a-z])|pwd|secret|token|credential|(?:api|access|private)[-_]?key|cookie)';
+  '(?:pass(?:word|wd|phrase)|(?<![a-z])(?:pass|pin|sid)(?![a-z])|pwd|secret|token|credential|(?:api|access|private)[-_]?key' +
+  '|[_-]auth(?![a-z])|sess(?:ion)?[-_]?id|cookie)';
 
 /** Cheap enough for every line of a journal: most hold nothing that could be a secret. */
 const suspicious = new RegExp(`:[^\\s"]{1,1000}@|authorization|bearer|basic|${secretName}`, 'i');
@@ -15,8 +16,8 @@ const suspicious = new RegExp(`:[^\\s"]{1,1000}@|authorization|bearer|basic|${se
 /** Up to the last @ of the word: a password that somebody forgot to encode may hold one, or a slash. */
 const urlPassword = /(:\/\/[^\s:/?#@"'<>]{0,200}:)(?!\d+(?:[/?#\s"'<>]|$))[^\s"'<>\\]{0,500}@/g;
 
-/** `user:password@host` of an address whose scheme was forgotten. */
-const bareCredentials = /(^|[\s"'=(])(?!mailto:)([\w.%+-]{1,100}:)[^\s"'<>@/]{1,200}@(?=[\w[])/g;
+/** `user:password@host` of an address whose scheme was forgotten, or mistyped: `postgres:/user:password@host`. */
+const bareCredentials = /(^|[\s"'=(/])(?!mailto:)([\w.%+-]{1,100}:)[^\s"'<>@/]{1,200}@(?=[\w[])/g;
 
 const header =
   /(\bauthorization\\?["']?\s*[:=]\s*\\?["']?)(?:(basic|bearer|digest|token|negotiate)\s+)?[^\s"',;\\]+/gi;

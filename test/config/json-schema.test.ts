@@ -38,7 +38,7 @@ describe('a resolved config', () => {
   it('says of each value where it came from, and shows no secret', async () => {
     const raw = await parsedText(
       '/shop/shopctl.config.yaml',
-      'url: http://127.0.0.1:1\norder:\n  url: /orders\n  headers:\n    authorization: Bearer ${TOKEN}\nprobes:\n  dsn: postgres://app:hunter2@db/shop\n',
+      'url: http://127.0.0.1:1\norder:\n  url: /orders\n  headers:\n    authorization: Bearer ${TOKEN}\n    x-shop-pass-2: hunter4\n    x-named: ${TOKEN}\n    accept: application/json\n  cookies:\n    who: hunter5\n  login:\n    url: /login\n    body: user=till&pass=hunter6\nprobes:\n  dsn: postgres://app:hunter2@db/shop\n',
     );
     const overrides = { url: { value: 'http://127.0.0.1:2', from: '--url' } };
     const origins = originsOf({ raw, overrides, ...checkedConfig(raw, overrides, { TOKEN: 'hunter3' }) });
@@ -48,7 +48,12 @@ describe('a resolved config', () => {
       'order.url': ['/orders', 'shopctl.config.yaml:3'],
       'order.method': ['POST', 'default'],
       'order.headers.authorization': ['***', 'shopctl.config.yaml:5'],
-      'probes.dsn': ['postgres://app:***@db/shop', 'shopctl.config.yaml:7'],
+      'order.headers.x-shop-pass-2': ['***', 'shopctl.config.yaml:6'],
+      'order.headers.x-named': ['${TOKEN}', 'shopctl.config.yaml:7'],
+      'order.headers.accept': ['application/json', 'shopctl.config.yaml:8'],
+      'order.cookies.who': ['***', 'shopctl.config.yaml:10'],
+      'order.login.body': ['user=till&pass=***', 'shopctl.config.yaml:13'],
+      'probes.dsn': ['postgres://app:***@db/shop', 'shopctl.config.yaml:15'],
       settle: ['1 min 30 s', 'default'],
     });
     expect(JSON.stringify(origins)).not.toContain('hunter');

@@ -19,6 +19,13 @@ describe('a text', () => {
     ['DB_PASSWORD="two words" next', 'DB_PASSWORD=*** next'],
     ['{"apiKey":"k-1","name":"n"}', '{"apiKey":***,"name":"n"}'],
     ['https://shop/?token=abc&page=2', 'https://shop/?token=***&page=2'],
+    ['postgres:/app:hunter2@db/shop', 'postgres:/app:***@db/shop'],
+    ['postgres//app:hunter2@db/shop', 'postgres//app:***@db/shop'],
+    ['localhost:5432/app:hunter2@db/shop', 'localhost:5432/app:***@db/shop'],
+    ['user=till&pass=hunter2', 'user=till&pass=***'],
+    ['{"pass":"hunter2","pin":"0815"}', '{"pass":***,"pin":***}'],
+    ['x-auth: abc', 'x-auth: ***'],
+    ['PHPSESSID=abc; sid=def', 'PHPSESSID=***; sid=***'],
     ['Set-Cookie: session=abc; Path=/', 'Set-Cookie: ***; Path=/'],
   ])('%s', (text, expected) => {
     expect(redacted(text)).toBe(expected);
@@ -32,7 +39,8 @@ describe('a text', () => {
     'a bearer of news',
     'mailto:shop@example.org',
     'rabbit@host at 17:30:01',
-    'passed: 3, compass: north',
+    'passed: 3, compass: north, spin: up, inside: out',
+    'http://127.0.0.1:5100/api/orders?page=2 of shop@example.org',
     'the password was refused',
     '20261130-171208-qczw-48',
   ])('without a secret stays as it is: %s', (text) => {
@@ -45,11 +53,11 @@ describe('a value', () => {
     expect(
       redactedValue({
         addresses: { broker: 'amqp://guest:guest@127.0.0.1:5672', ports: [5672, null] },
-        set: { PAYMENTS_PASSWORD: 'hunter2', headers: [{ Authorization: 'whatever' }] },
+        set: { PAYMENTS_PASSWORD: 'hunter2', headers: [{ Authorization: 'whatever' }], pass: 'x', pin: 'y' },
       }),
     ).toEqual({
       addresses: { broker: 'amqp://guest:***@127.0.0.1:5672', ports: [5672, null] },
-      set: { PAYMENTS_PASSWORD: '***', headers: [{ Authorization: '***' }] },
+      set: { PAYMENTS_PASSWORD: '***', headers: [{ Authorization: '***' }], pass: '***', pin: '***' },
     });
   });
 

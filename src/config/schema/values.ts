@@ -17,9 +17,10 @@ export const amqpUrl = urlOf(/^amqps?:$/, 'a broker URL such as amqp://USER:PASS
 export const dsn = urlOf(/^postgres(ql)?:$/, 'a DSN such as postgres://USER:PASSWORD@HOST:5432/NAME');
 
 function urlOf(protocol: RegExp, hint: string) {
-  return z
-    .string(hint)
-    .refine((value) => URL.canParse(value) && protocol.test(new URL(value).protocol), hint);
+  return z.string(hint).refine((value) => {
+    // With one slash it would be a URL, too: one without a host, whose password nobody would look for.
+    return /^\w+:\/\//.test(value) && URL.canParse(value) && protocol.test(new URL(value).protocol);
+  }, hint);
 }
 
 /** Where a request goes: below the door, or a whole URL. */
@@ -67,7 +68,7 @@ function grouped() {
 function groupsIn(source: string): number {
   try {
     // An empty alternative always matches, and the match has a place for each group.
-    return (new RegExp(`${source}|`).exec('')?.length ?? 0) - 1;
+    return (new RegExp(`${source}|`, 'u').exec('')?.length ?? 0) - 1;
   } catch {
     return -1;
   }
