@@ -50,7 +50,9 @@ export async function engineVersion(
 export function neededPermissions({ kind }: Pick<KubernetesWorkload, 'kind'>) {
   return [
     { verb: 'get', resource: `${kind}s` },
-    { verb: 'patch', resource: `${kind}s/scale` },
+    // `kubectl scale` reads the scale and writes it back.
+    { verb: 'get', resource: `${kind}s/scale` },
+    { verb: 'update', resource: `${kind}s/scale` },
     { verb: 'list', resource: 'pods' },
     { verb: 'delete', resource: 'pods' },
   ];

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { clientVersion, engineVersion, mayDo } from '../../src/chaos/clients.ts';
+import { clientVersion, engineVersion, mayDo, neededPermissions } from '../../src/chaos/clients.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'shopctl-clients-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -16,7 +16,19 @@ function hostWith(name: string, script: string) {
 }
 
 const place = { context: 'dev', namespace: 'shop' };
-const scaling = { verb: 'patch', resource: 'deployments/scale' };
+/** `kubectl scale` sends GET and then PUT. */
+const scaling = { verb: 'update', resource: 'deployments/scale' };
+
+it('a workload is broken with what kubectl really sends: GET and PUT of its scale, GET and DELETE of pods', () => {
+  const needed = neededPermissions({ kind: 'deployment' }).map(({ verb, resource }) => `${verb} ${resource}`);
+  expect(needed).toEqual([
+    'get deployments',
+    'get deployments/scale',
+    'update deployments/scale',
+    'list pods',
+    'delete pods',
+  ]);
+});
 
 describe('the programs that targets are reached through', () => {
   it('say their version, and what they said when they would not', async () => {
@@ -68,6 +80,6 @@ describe('the programs that targets are reached through', () => {
     await mayDo(place, scaling, host);
     const asked = readFileSync(`${host.env.PATH.split(':')[0]}/kubectl.asked`, 'utf8');
     expect(asked).toContain('--context dev -n shop');
-    expect(asked).toContain('auth can-i patch deployments/scale');
+    expect(asked).toContain('auth can-i update deployments/scale');
   });
 });

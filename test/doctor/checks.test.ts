@@ -142,7 +142,7 @@ describe('runtimes', () => {
   it('name what a user may not do in a cluster', async () => {
     const permissions = [
       { verb: 'get', resource: 'deployments' },
-      { verb: 'patch', resource: 'deployments/scale' },
+      { verb: 'update', resource: 'deployments/scale' },
     ];
     const place = { context: 'dev', namespace: 'shop' };
     const all = await seen([clusterCheck(place, permissions, async () => true)]);
@@ -150,7 +150,7 @@ describe('runtimes', () => {
     expect(all['cluster dev/shop']?.health).toBe('ok');
     expect(some['cluster dev/shop']).toMatchObject({
       health: 'problem',
-      says: 'this user may not patch deployments/scale',
+      says: 'this user may not update deployments/scale',
     });
   });
 
