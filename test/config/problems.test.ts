@@ -63,6 +63,16 @@ describe('a config', () => {
       'probes.shipments.dsn: missing; give a DSN here, or probes.dsn for all probes',
     ],
     [
+      'with a condition beside a query',
+      probing({ shipments: { query: 'select order_id as "order" from parcels', where: "tenant = 'a'" } }),
+      "probes.shipments.where: 'tenant = 'a''; give it within the query: beside a query this would count for nothing",
+    ],
+    [
+      'with columns of a query',
+      probing({ outbox: { query: 'select 1', sent: { by: 'boolean', column: 'sent' } } }),
+      'probes.outbox.sent: an object; give it within the query: beside a query this would count for nothing',
+    ],
+    [
       'with a table and a query',
       probing({ shipments: { table: 'shipments', order: 'order_id', query: 'select 1' } }),
       "probes.shipments.query: 'select 1'; give either a table or a query, not both",
@@ -128,6 +138,24 @@ describe('a config', () => {
     expect(problemLines(value, { DB_PASSWORD: 'hunter2' })).toEqual([
       'order.headers.authorization: ${TOKEN} is not set in the environment; export TOKEN=…, or write $${TOKEN} where the text is meant as it stands',
       "probes.dsn: 'pg://app:***@db/shop'; give a DSN such as postgres://USER:PASSWORD@HOST:5432/NAME",
+    ]);
+  });
+
+  it.each(['postgres:/app:hunter2@db/shop', 'postgres//app:hunter2@db/shop'])(
+    'refuses a DSN with a slash forgotten, and hides its password: %s',
+    (dsn) => {
+      const [line, ...others] = problemLines({ ...leastConfig, probes: { dsn } });
+      expect(others).toEqual([]);
+      expect(line).toBe(
+        `probes.dsn: '${dsn.replace('hunter2', '***')}'; give a DSN such as postgres://USER:PASSWORD@HOST:5432/NAME`,
+      );
+    },
+  );
+
+  it('refuses a regex that the reply could not be read with', () => {
+    const order = { ...leastConfig.order, reply: { id: { regex: 'Order\\-(\\d+)' } } };
+    expect(problemLines({ ...leastConfig, order })).toEqual([
+      expect.stringContaining('order.reply.id.regex'),
     ]);
   });
 

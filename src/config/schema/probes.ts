@@ -30,6 +30,11 @@ function withFields(needed: readonly string[]) {
       !('counts' in probe && probe.counts)
     ) {
       say(['table'], 'the name of a table, or a query', undefined);
+    } else if (probe.query !== undefined) {
+      for (const name of tableKeys) {
+        const given: unknown = Reflect.get(probe, name);
+        if (given !== undefined) say([name], besideQueryHint, given);
+      }
     } else if (probe.table !== undefined) {
       for (const name of needed) {
         if (Reflect.get(probe, name) === undefined) say([name], fieldHint, undefined);
@@ -38,6 +43,13 @@ function withFields(needed: readonly string[]) {
   };
 }
 
+/** What is said of a table; a query says it itself, in its columns and conditions. */
+const tableKeys = [
+  ...['where', 'position', 'id', 'status', 'reason', 'key', 'order', 'type', 'sent', 'givenUp', 'event'],
+  ...['amount', 'product', 'quantity', 'active', 'onShelf', 'reserved'],
+];
+
+const besideQueryHint = 'it within the query: beside a query this would count for nothing';
 const fieldHint = 'a column of the table, or { column, json } for something in its JSON';
 const probeHint = 'where it is: { table, … } or { query }';
 

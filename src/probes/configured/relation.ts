@@ -67,16 +67,15 @@ function isTold(query: string): boolean {
   return query.search(placeholder) >= 0;
 }
 
-/** A query of the config with its placeholders as parameters. */
+/** A query of the config with its placeholders as parameters, to stand in parentheses. */
 export function filledIn(query: string, name: string, where: Conditions, scope: RunScope): string {
-  return query
-    .trim()
-    .replace(/;$/, '')
-    .replace(placeholder, (_whole, what: string) =>
-      what === 'runId'
-        ? `${where.value(scope.runId ?? '')}::text`
-        : `${where.value(scope.baseline.marks[clockMark(name)] ?? 'now')}::timestamptz`,
-    );
+  const text = query.trim().replace(/;$/, '');
+  // The line break ends a comment that it may end with, which would hide what follows.
+  return `${text}\n`.replace(placeholder, (_whole, what: string) =>
+    what === 'runId'
+      ? `${where.value(scope.runId ?? '')}::text`
+      : `${where.value(scope.baseline.marks[clockMark(name)] ?? 'now')}::timestamptz`,
+  );
 }
 
 /** A query of one number, such as those of `probes.outbox.counts`. */

@@ -71,10 +71,14 @@ describe('a table in SQL', () => {
   });
 });
 
+it('a query may end with a comment, which hides nothing of what follows', () => {
+  expect(sqlOf('shipments', { query: 'select a as "order" from p -- all of them' }).text).toMatch(/them\n$/);
+});
+
 it('a query takes its placeholders as parameters, and no semicolon with it', () => {
   const query = 'select a as "order" from p where run = {{runId}} and at > {{ since }};';
   expect(sqlOf('shipments', { query })).toEqual({
-    text: 'select a as "order" from p where run = $1::text and at > $2::timestamptz',
+    text: 'select a as "order" from p where run = $1::text and at > $2::timestamptz\n',
     values: ['r7', '2026-01-02'],
   });
 });
