@@ -51,6 +51,8 @@ function identityOf(target: TargetInput, path: string): TargetIdentity {
     const limit = within === undefined ? {} : { withinMs: within };
     return defined({ ...rest, ...limit, cwd: resolve(dirname(path), cwd ?? '.') }) as TargetIdentity;
   }
+  if (target.runtime === 'aspire' && target.apphost !== undefined)
+    return defined({ ...target, apphost: resolve(dirname(path), target.apphost) }) as TargetIdentity;
   return defined(target) as TargetIdentity;
 }
 

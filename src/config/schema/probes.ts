@@ -137,7 +137,11 @@ const inbox = z
     },
     probeHint,
   )
-  .superRefine(withFields(['event']));
+  .superRefine((probe, context) => {
+    // Where the ids on the wire are not those of the events, rows are counted from where the run began.
+    const isCountable = probe.order !== undefined || probe.position !== undefined;
+    withFields(isCountable ? [] : ['event'])(probe, context);
+  });
 
 const shipments = z
   .strictObject(
