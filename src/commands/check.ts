@@ -58,12 +58,13 @@ export async function check(
   const shop = await openShop(context);
   try {
     const { able, skipped } = await sorted(patientPlan(typed, shop), shop, options);
-    if (options.dryRun) return await dryRun(able, skipped, shop, context);
+    for (const { scenario, why } of skipped) context.output.complain(`skipped ${scenario}: ${why}`);
+    if (options.dryRun) return await dryRun(able, shop, context);
     await shop.mustAnswer();
     shop.mustBeWatched();
     const { records, failure } = await checkEach(able, options, shop, context);
     if (records.length > 0 || failure === undefined) {
-      finish(records, skipped, options, context.output);
+      finish(records, [...skipped, ...notReached(able, records)], options, context.output);
       writeReports(targets, records, context);
     }
     if (failure !== undefined) throw failure;
@@ -136,6 +137,13 @@ async function checkEach(
   return { records };
 }
 
+/** What a series that ended early never came to. */
+function notReached(plan: readonly Scenario[], records: readonly RunRecord[]): Skipped[] {
+  const reached = new Set(records.map((record) => record.scenario?.name));
+  const left = plan.filter(({ name }) => !reached.has(name));
+  return left.map(({ name }) => ({ scenario: name, why: 'not run: the series ended before it' }));
+}
+
 /** One JSON document; or, after several runs, what they come to together. */
 function finish(
   records: readonly RunRecord[],
@@ -143,7 +151,6 @@ function finish(
   { strict }: CheckOptions,
   output: Output,
 ): void {
-  saySkipped(skipped, output);
   if (output.json) {
     output.printReport(renderJson(records, { skipped, strict }).trimEnd());
     return;
@@ -176,17 +183,7 @@ function runOptions({ probeOrders }: CheckOptions): RunOptions {
   return probeOrders === undefined ? defaultRunOptions : { ...defaultRunOptions, probeOrders };
 }
 
-function saySkipped(skipped: readonly Skipped[], output: Output): void {
-  for (const { scenario, why } of skipped) output.complain(`skipped ${scenario}: ${why}`);
-}
-
-async function dryRun(
-  plan: readonly Scenario[],
-  skipped: readonly Skipped[],
-  shop: Shop,
-  { output }: CommandContext,
-): Promise<ExitCode> {
-  saySkipped(skipped, output);
+async function dryRun(plan: readonly Scenario[], shop: Shop, { output }: CommandContext): Promise<ExitCode> {
   const plans = [];
   for (const scenario of plan) {
     const faults = describePlan(await preflight(scenario, shop.runtime));

@@ -213,7 +213,7 @@ export const runReportSchema = z.object({
     .array(z.object({ scenario: z.string(), why: z.string() }))
     .optional()
     .describe(
-      'scenarios of `check --all` that this shop cannot do; with --strict they make the whole unknown',
+      'scenarios that were not run, as this shop cannot do them or the series ended before; with --strict they make the whole unknown',
     ),
   runs: z.array(run),
 });
