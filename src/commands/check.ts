@@ -57,11 +57,13 @@ export async function check(
   await sayLeftovers(context);
   const shop = await openShop(context);
   try {
+    if (!options.dryRun) {
+      await shop.mustAnswer();
+      shop.mustBeWatched();
+    }
     const { able, skipped } = await sorted(patientPlan(typed, shop), shop, options);
     for (const { scenario, why } of skipped) context.output.complain(`skipped ${scenario}: ${why}`);
     if (options.dryRun) return await dryRun(able, shop, context);
-    await shop.mustAnswer();
-    shop.mustBeWatched();
     const { records, failure } = await checkEach(able, options, shop, context);
     if (records.length > 0 || failure === undefined) {
       finish(records, [...skipped, ...notReached(able, records)], options, context.output);
