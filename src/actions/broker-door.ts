@@ -1,6 +1,7 @@
 import { type ChannelModel, type ConfirmChannel, type ConsumeMessage, connect } from 'amqplib';
 import { comparableId } from '../model/comparable-id.ts';
 import type { Delivery, PlantedPoison } from '../model/deed.ts';
+import { exactJson } from '../model/exact-json.ts';
 
 /** Where a shop's events are on the wire. */
 export interface EventRoute {
@@ -94,8 +95,12 @@ async function consumeBeside(
   };
 }
 
-function deliveryOf({ properties, content, fields }: ConsumeMessage, { id, order }: EventRoute): Delivery {
-  const body = parsed(content.toString());
+/** What a message says of its event and its order, each id with all its digits. */
+export function deliveryOf(
+  { properties, content, fields }: ConsumeMessage,
+  { id, order }: EventRoute,
+): Delivery {
+  const body = exactJson(content.toString());
   const orderId = textAt(body, order);
   const eventId = id === undefined ? String(properties.messageId ?? '') : (textAt(body, id) ?? '');
   return {
@@ -103,14 +108,6 @@ function deliveryOf({ properties, content, fields }: ConsumeMessage, { id, order
     type: String(properties.type ?? fields.routingKey),
     ...(orderId === undefined ? {} : { orderId: comparableId(orderId) }),
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function textAt(body: unknown, path: string): string | undefined {

@@ -1,3 +1,4 @@
+import { exactJson } from '../model/exact-json.ts';
 import type { Extract } from '../model/order-spec.ts';
 
 /** A reply, read as JSON only when somebody asks for something in it. */
@@ -11,18 +12,10 @@ export function readable(text: string): ReadableReply {
   return {
     text,
     json: () => {
-      parsed ??= { value: parse(text) };
+      parsed ??= { value: exactJson(text) };
       return parsed.value;
     },
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Compiles where in a reply something is; what it finds is undefined where there is nothing. */

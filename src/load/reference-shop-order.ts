@@ -1,3 +1,4 @@
+import { exactJson } from '../model/exact-json.ts';
 import type { OrderReply, OrderRequestShape, ReplyWords } from './order-request.ts';
 import { word } from './reply-word.ts';
 
@@ -37,10 +38,6 @@ function readReply(reply: OrderReply): ReplyWords {
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = exactJson(text);
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
 }

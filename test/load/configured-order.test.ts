@@ -82,6 +82,14 @@ describe('a reply', () => {
       { outcome: 'accepted', orderId: 'A' },
     ],
     [
+      'an id that a double cannot hold',
+      { id: 'id' },
+      {},
+      201,
+      '{"id": 9007199254740993}',
+      { outcome: 'accepted', orderId: '9007199254740993' },
+    ],
+    [
       'the id in text',
       { id: { regex: 'Order created: (\\d+)' } },
       {},
