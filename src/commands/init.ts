@@ -6,7 +6,7 @@ import type { PresetPlaces } from '../config/presets/shop-text.ts';
 import { defaultUrl } from '../config/settings.ts';
 import { messageOf, ShopctlError } from '../errors.ts';
 import { ExitCode } from '../exit-code.ts';
-import { openStack, stackDeps } from '../wiring/stack.ts';
+import { openContainerStack, openStack, stackDeps } from '../wiring/stack.ts';
 import type { CommandContext } from './context.ts';
 
 export interface InitOptions {
@@ -14,6 +14,10 @@ export interface InitOptions {
   readonly out: string;
   /** Overwrites a file that is there. */
   readonly force: boolean;
+  /** DSN of one of its databases; the others are beside it. */
+  readonly databaseUrl?: string | undefined;
+  readonly brokerUrl?: string | undefined;
+  readonly managementUrl?: string | undefined;
 }
 
 /**
@@ -26,7 +30,7 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   mustNotBeThere(path, options.force);
   const preset = await presetOf(options.preset, context);
   const asks = host.stdin.isTTY && options.preset === undefined;
-  const places = await placesOf(preset, asks, context);
+  const places = await placesOf(preset, options, asks, context);
   const text = preset.text(places);
   await mustBeGood(text, path, context);
   try {
@@ -68,32 +72,50 @@ async function presetOf(typed: string | undefined, context: CommandContext): Pro
   return found;
 }
 
-/** Asked, or as the local stack has them, or as they usually are. */
-async function placesOf(preset: Preset, asks: boolean, context: CommandContext): Promise<PresetPlaces> {
+/** As the flags say; else asked, or as the local shop has them, or as they usually are. */
+async function placesOf(
+  preset: Preset,
+  options: InitOptions,
+  asks: boolean,
+  context: CommandContext,
+): Promise<PresetPlaces> {
   const { settings } = context;
-  const stack = await openStack(settings.stateDir, stackDeps(context));
+  const containers = await openContainerStack(settings.stateDir);
+  const local = containers ?? (await openStack(settings.stateDir, stackDeps(context)));
   const ask = (question: string, usual: string) => (asks ? asked(question, usual, context) : usual);
-  const url = await ask('Where is its public door?', settings.url ?? stack?.addresses.gateway ?? defaultUrl);
+  const url = await ask('Where is its public door?', settings.url ?? local?.addresses.gateway ?? defaultUrl);
   const dsns = new Map<string, string>();
   for (const database of preset.databases) {
-    const usual = stack?.addresses.databases[database] ?? `postgres://shop:shop@127.0.0.1:5432/${database}`;
-    dsns.set(database, await ask(`DSN of ${database}?`, usual));
+    const usual = local?.addresses.databases[database] ?? `postgres://shop:shop@127.0.0.1:5432/${database}`;
+    const told = options.databaseUrl && besideIt(options.databaseUrl, database);
+    dsns.set(database, told ?? (await ask(`DSN of ${database}?`, usual)));
   }
-  const broker = await ask(
-    'Where is its broker?',
-    stack?.addresses.broker ?? 'amqp://guest:guest@127.0.0.1:5672',
-  );
-  const management = stack?.addresses.management ?? 'http://guest:guest@127.0.0.1:15672';
-  const group =
-    preset.group === undefined ? '' : await ask(`Which ${preset.group.name}?`, preset.group.usual);
-  const server = dsns.get('ordersdb') ?? '';
+  const usualBroker = local?.addresses.broker ?? 'amqp://guest:guest@127.0.0.1:5672';
+  const broker = options.brokerUrl ?? (await ask('Where is its broker?', usualBroker));
+  const usualManagement =
+    broker === usualBroker
+      ? (local?.addresses.management ?? 'http://guest:guest@127.0.0.1:15672')
+      : // That of another broker would be asked about this one's queues.
+        none;
+  const management =
+    options.managementUrl ?? (await ask("Where is the broker's management API?", usualManagement));
+  const { group } = preset;
+  const project = preset.name === 'compose' ? containers?.state.project : undefined;
   return {
     url,
     broker,
-    management,
-    group,
-    dsn: (database) => dsns.get(database) ?? server.replace(/\/[^/]*$/, `/${database}`),
+    management: management === none ? undefined : management,
+    group: group === undefined ? '' : await ask(`Which ${group.name}?`, project ?? group.usual),
+    dsn: (database) => dsns.get(database) ?? besideIt(dsns.get('ordersdb') ?? '', database),
   };
+}
+
+/** The answer for what the shop does not have. */
+const none = 'none';
+
+/** The DSN of another database on the same server. Not as a URL: that would encode the braces of a `${NAME}`. */
+function besideIt(dsn: string, database: string): string {
+  return dsn.replace(/^(\w+:\/\/[^/?#]+)(?:\/[^?#]*)?/, (_whole, server: string) => `${server}/${database}`);
 }
 
 /** An empty answer is the usual one. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,6 +7,8 @@ import { init } from '../../src/commands/init.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { presets } from '../../src/config/presets/index.ts';
 import type { Host } from '../../src/host.ts';
+import { writeContainerState } from '../../src/stack/containers/container-state.ts';
+import { stackPaths } from '../../src/stack/stack-paths.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -15,12 +17,12 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A terminal on which somebody types these lines, or none. */
-function contextOf(typed?: string[]) {
+function contextOf(typed?: string[], env: Record<string, string> = {}) {
   const said: string[] = [];
   const sink = { write: (text: string) => void said.push(text), isTTY: false, columns: undefined };
   const host: Host = {
     argv: [],
-    env: {},
+    env,
     cwd: folder,
     platform: process.platform,
     arch: process.arch,
@@ -57,17 +59,63 @@ describe('shopctl init', () => {
       '',
       '',
       'amqp://127.0.0.1:5673',
+      '',
       'my shop',
     ];
     const { context, said } = contextOf(answers);
     await init(options, context);
     const { config } = await loadConfig(file(), {}, {});
     expect(said.join('')).toContain('What is the shop like? [reference]');
+    expect(said.join('')).toContain("Where is the broker's management API? [none]");
+    expect(config.broker?.management).toBeUndefined();
     expect(config).toMatchObject({
       url: 'http://127.0.0.1:8080',
       broker: { url: 'amqp://127.0.0.1:5673' },
       probes: { reservations: { dsn: 'postgres://me@db/stock' } },
       targets: { shipping: { runtime: 'docker', project: 'my shop', service: 'shipping' } },
+    });
+  });
+
+  it('takes flags for answers', async () => {
+    const told = {
+      preset: 'kubernetes',
+      databaseUrl: 'postgres://me:${DB_PASSWORD}@db:5433/any?sslmode=require',
+      brokerUrl: 'amqp://mq:5673',
+      managementUrl: 'http://mq:15673',
+    };
+    const { context } = contextOf(undefined, { DB_PASSWORD: 'hunter2' });
+    await init({ ...options, ...told }, context);
+    expect(readFileSync(file(), 'utf8')).not.toContain('hunter2');
+    const { config } = await loadConfig(file(), {}, { DB_PASSWORD: 'hunter2' });
+    expect(config).toMatchObject({
+      broker: { url: 'amqp://mq:5673', management: 'http://mq:15673' },
+      probes: {
+        orders: { dsn: 'postgres://me:hunter2@db:5433/ordersdb?sslmode=require' },
+        shipments: { dsn: 'postgres://me:hunter2@db:5433/shippingdb?sslmode=require' },
+      },
+    });
+  });
+
+  it('knows no management API of a broker that a flag names alone', async () => {
+    await init({ ...options, preset: 'reference', brokerUrl: 'amqp://mq' }, contextOf().context);
+    const { config } = await loadConfig(file(), {}, {});
+    expect(config.broker).toMatchObject({ url: 'amqp://mq' });
+    expect(config.broker?.management).toBeUndefined();
+  });
+
+  it('describes the shop in containers that was started here, by its own project and ports', async () => {
+    const { context } = contextOf();
+    const paths = stackPaths(context.settings.stateDir);
+    mkdirSync(paths.root, { recursive: true });
+    const ports = { gateway: 6100, postgres: 6432, broker: 6672, management: 16_672 };
+    const state = { version: 1 as const, project: 'shop-0123456789', ports, set: {}, down: false };
+    await writeContainerState(paths, state);
+    await init({ ...options, preset: 'compose' }, context);
+    const { config } = await loadConfig(file(), {}, {});
+    expect(config).toMatchObject({
+      url: 'http://127.0.0.1:6100',
+      broker: { management: expect.stringContaining(':16672') },
+      targets: { orders: { project: 'shop-0123456789' }, broker: { servedAt: 'amqp://127.0.0.1:6672' } },
     });
   });
 

@@ -22,7 +22,8 @@ export function composeConfig(places: PresetPlaces): string {
     `  ${name}: { runtime: docker, project: ${project}, service: ${name}${servedAt(name, places)} }`;
   return shopConfig(
     places,
-    `# Services of one compose project: docker compose ls names it. A single container is { runtime: docker, container: NAME }.
+    `# Services of one compose project, by its name as docker compose ls shows it: that of the folder of its compose.yaml, unless
+# somebody gave another; shopctl up --runtime docker calls its own shop-ID. A single container is { runtime: docker, container: NAME }.
 targets:
 ${targetNames.map(target).join('\n')}
 `,
