@@ -34,6 +34,21 @@ describe.each(presets)('the preset $name', ({ text }) => {
   });
 });
 
+describe('the preset aspire', () => {
+  const aspire = presets.find(({ name }) => name === 'aspire');
+
+  it('says what to add where its tables are long, in words that the schema takes', async () => {
+    const written = aspire?.text(places) ?? '';
+    expect(written).toContain('#   orders: { …, position: CreatedAt }');
+    const bounded = written.replace(/table: (Orders|Inbox),/g, 'table: $1, position: CreatedAt,');
+    const { config } = checkedConfig(await parsedText('/shop/shopctl.config.yaml', bounded), {}, {});
+    expect([config.probes.orders?.position, config.probes.inbox?.position]).toEqual([
+      'CreatedAt',
+      'CreatedAt',
+    ]);
+  });
+});
+
 describe('a resolved config', () => {
   it('says of each value where it came from, and shows no secret', async () => {
     const raw = await parsedText(

@@ -20,6 +20,9 @@ statuses:
 
 # Names are taken as \\d shows them, upper case included. Aspire's dashboard shows the DSNs. Columns that your tables
 # do not have are found before anything is broken, each named with its probe.
+# Nothing here says which rows are new: each look reads the whole of Orders, Outbox and Inbox, and slows down as they grow. If
+# yours have a column that only grows, a serial or the time of the insert, with an index on it, name it in each of them:
+#   orders: { …, position: CreatedAt }
 probes:
   orders: { dsn: ${yamlText(dsn('ordersdb'))}, table: Orders, id: Id, status: Status, key: Customer }
   outbox:

@@ -5,7 +5,7 @@ import { Conditions } from '../conditions.ts';
 import type { Database } from '../postgres.ts';
 import { inspectRelation } from './inspect.ts';
 import { probeError } from './probe-error.ts';
-import { clockMark, countMark, positionMark, type Relation } from './relation.ts';
+import { clockMark, countedRelations, countMark, positionMark, type Relation } from './relation.ts';
 
 /** Which rows: those since the run began, those that hold its id, those of some ids; all of these together. */
 export interface Selection {
@@ -55,9 +55,9 @@ export class ProbeTable {
     this.#columns = await inspectRelation(this.#relation, this.#database, withinMs);
   }
 
-  /** Where it stands now; the count only where nothing else tells later rows from these. */
+  /** Where it stands now; the count, which reads the whole table, only where nothing else tells later rows from these. */
   async marks(withinMs: number): Promise<Record<string, string>> {
-    const isCounted = !this.isBounded && !this.has('key');
+    const isCounted = countedRelations.has(this.name) && !this.isBounded && !this.has('key');
     const list = [
       // Floored, because a shop may cut its own times to milliseconds.
       `date_trunc('milliseconds', clock_timestamp())::text as clock`,

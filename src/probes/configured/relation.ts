@@ -99,6 +99,8 @@ export function numberQuery(name: string, dsn: string, query: string): NumberQue
 export const positionMark = (name: string) => `${name}.position`;
 export const clockMark = (name: string) => `${name}.clock`;
 export const countMark = (name: string) => `${name}.count`;
+/** Relations whose rows are counted from there on; in all others the run's orders are looked for. */
+export const countedRelations: ReadonlySet<string> = new Set(['outbox', 'inbox']);
 /** The ids of unsent rows that were there before, where no position tells them from later ones. */
 export const leftMark = (name: string) => `${name}.left`;
 
