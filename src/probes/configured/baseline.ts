@@ -33,15 +33,24 @@ export async function readBaseline(stores: Stores, withinMs: number): Promise<Ba
   };
 }
 
-async function readLeft({ tables: { outbox } }: Stores, withinMs: number): Promise<Record<string, string>> {
+/**
+ * The rows that wait in the outbox already, where no position tells them from the run's.
+ * @throws ShopctlError (usage) when they are too many to remember, and nothing else tells them either
+ */
+export async function readLeft(
+  { tables: { outbox } }: Pick<Stores, 'tables'>,
+  withinMs: number,
+): Promise<Record<string, string>> {
   if (outbox === undefined || outbox.isBounded) return {};
   const scope = { runId: undefined, baseline: { marks: {} } };
   const and = () => `"state" in ('unsent', 'given-up')`;
   const rows = await outbox.rows<{ id: string }>(asText('id'), { scope, and, limit: leftMax + 1 }, withinMs);
   if (rows.length > leftMax) {
+    // The run's own rows hold its id: these are in nobody's way.
+    if (outbox.has('key')) return {};
     throw new ShopctlError({
-      message: `probe outbox: more than ${leftMax} rows wait there already, and nothing tells later ones from them`,
-      hint: 'give probes.outbox.position, a column that only grows',
+      message: `probe outbox: more than ${leftMax} rows wait there already, unsent or given up, and nothing tells the run's rows from them`,
+      hint: 'give probes.outbox.position, a column that only grows, or probes.outbox.key, one that holds {{key}}; or clear the old rows',
       exitCode: ExitCode.usage,
     });
   }

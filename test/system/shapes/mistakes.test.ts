@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ShopctlError } from '../../../src/errors.ts';
-import { beginRun, ShapeDatabase, withinMs } from './shape-database.ts';
+import { beginRun, runId, ShapeDatabase, withinMs } from './shape-database.ts';
 
 let database: ShapeDatabase;
 beforeEach(async () => {
@@ -140,6 +140,10 @@ describe('looking', () => {
     expect((await refusal({ outbox: unbounded })).message).toContain(
       'more than 10000 rows wait there already',
     );
+    const keyed = database.probes({ outbox: { ...unbounded, key: 'note' } });
+    const scope = await beginRun(keyed, []);
+    await database.sql('insert into "Outbox" ("IsSent", note) values (false, $1)', [`${runId}-1`]);
+    expect((await keyed.sample(scope, withinMs)).outbox).toEqual({ all: 1, unsent: 1 });
   });
 });
 
