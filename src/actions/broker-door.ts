@@ -9,6 +9,11 @@ export interface EventRoute {
   readonly exchange: string;
   /** Only what shipping is subscribed to: a queue bound to more would make unroutable events routable. */
   readonly routingKey: string;
+  /**
+   * What a tap shows beside it: events that nobody is subscribed to. While it is open the broker finds a queue for them,
+   * so a scenario about unroutable events must not tap.
+   */
+  readonly alsoTapped?: readonly string[];
   /** Path of the event's id in the message's JSON; the message id when absent. */
   readonly id?: string | undefined;
   /** Path of the order's id in the message's JSON. */
@@ -57,7 +62,7 @@ function publish(channel: ConfirmChannel, queue: string, content: Buffer, option
 }
 
 /**
- * Writes down every event that goes to shipping, from an exclusive queue of its own beside the shop's.
+ * Writes down every event that goes to shipping, and those of `alsoTapped`, from an exclusive queue of its own beside the shop's.
  * It ends quietly with the broker: a tap is for scenarios that leave the broker alone.
  */
 export async function tapEvents(
@@ -82,7 +87,9 @@ async function consumeBeside(
   const channel = await connection.createChannel();
   channel.on('error', () => {});
   const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true });
-  await channel.bindQueue(queue, route.exchange, route.routingKey);
+  for (const key of [route.routingKey, ...(route.alsoTapped ?? [])]) {
+    await channel.bindQueue(queue, route.exchange, key);
+  }
   const { consumerTag } = await channel.consume(
     queue,
     (message) => message && onDelivery(deliveryOf(message, route)),

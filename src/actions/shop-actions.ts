@@ -23,6 +23,7 @@ export function openShopActions({ url, ordersDsn, brokerUrl, stepRelay }: Action
     brokerUrl,
     exchange: 'shop.events',
     routingKey: 'order.confirmed',
+    alsoTapped: ['order.cancelled'],
     order: 'orderId',
     queue: 'shipping.order-confirmed',
   };

@@ -25,8 +25,14 @@ export const paymentsOutage = defineScenario({
   expect: [
     ...wholeShop,
     saysWhyInTurn(['TimeoutRejected', 'BrokenCircuit']),
-    // An order that asked payments at all would wait a second or more: the time limit of one try.
-    failsFast(500),
+    // An order that asked payments at all would wait a second or more: the time limit of one try. Only the first one
+    // does: the tries of its charge and of its refund are five failures, and open the breaker.
+    failsFast(500, {
+      reason: 'BrokenCircuit',
+      when: 'once the breaker is open',
+      waitsMax: 1,
+      waitWithinMs: seconds(8),
+    }),
     boundedRetries(0.5),
     recoversWithin(seconds(40)),
   ],

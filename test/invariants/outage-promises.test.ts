@@ -181,6 +181,37 @@ describe('fails-fast', () => {
       { kind: 'hangs', orderId: 'run-4', detail: 'no answer (TimeoutRejected) after 1500 ms' },
     ]);
   });
+
+  describe('with a limit for those who find out', () => {
+    const strict = failsFast(250, {
+      reason: 'BrokenCircuit',
+      when: 'once the breaker is open',
+      waitsMax: 1,
+      waitWithinMs: 2000,
+    });
+    const judged = (attempts: RunRecord['attempts']) =>
+      strict.judge(runRecord({ attempts, faults: [brokerWindow()] }));
+
+    it('says how long they waited', () => {
+      expect(judged([waited(1, 6000), turnedAway(2, 25, 8000)])).toMatchObject({
+        verdict: 'held',
+        lookedAt: '1 order turned away, p50 25 ms, p95 25 ms; 1 before them waited, 1.5 s at the most',
+      });
+    });
+
+    it('is broken by one that waited longer, and by a second one that waited', () => {
+      const tooLong = { ...waited(1, 6000), endedMs: 8500 };
+      expect(judged([tooLong, turnedAway(2, 25, 9000)])).toMatchObject({
+        verdict: 'broken',
+        reason: 'the orders before that waited too long',
+        findings: [{ kind: 'hangs', orderId: 'o1' }],
+      });
+      expect(judged([waited(1, 6000), waited(2, 7600), turnedAway(3, 25, 9200)])).toMatchObject({
+        verdict: 'broken',
+        findings: [{ kind: 'hangs', orderId: 'o2' }],
+      });
+    });
+  });
 });
 
 describe('bounded-retries', () => {
@@ -209,14 +240,27 @@ describe('events-in-order', () => {
     event(1, { sentAtMs: confirmedAt }),
     event(1, { eventId: 'e9', seq: 9, sentAtMs: cancelledAt, ...cancelled }),
   ];
+  const wire = (...messageIds: string[]) => ({
+    evidence: { outbox: events(100, 100) },
+    deliveries: messageIds.map((messageId, atMs) => ({ atMs, messageId, type: 'order' })),
+  });
   const cases: [string, string, Partial<RunRecord>][] = [
     ['confirmed, then cancelled', 'held', { evidence: { outbox: events(100, 200) } }],
     ['both in one batch', 'held', { evidence: { outbox: events(100, 100) } }],
+    ['both in one batch, seen in order on the wire', 'held', wire('e1', 'e9')],
+    ['both in one batch, which was published backwards', 'broken', wire('e9', 'e1')],
+    ['a batch that was repeated as a whole', 'held', wire('e1', 'e9', 'e1', 'e9')],
+    ['only one of them was seen', 'held', wire('e9')],
     ['cancelled overtook confirmed', 'broken', { evidence: { outbox: events(200, 100) } }],
     ['no order has two events', 'unknown', { evidence: { outbox: [event(1, { sentAtMs: 100 })] } }],
     ['the outbox did not answer', 'unknown', { evidence: { outbox: null } }],
   ];
   it.each(cases)('%s: %s', (_title, verdict, parts) => {
     expect(eventsInOrder.judge(runRecord(parts)).verdict).toBe(verdict);
+  });
+
+  it('says for how many orders the wire was seen', () => {
+    const { lookedAt } = eventsInOrder.judge(runRecord(wire('e1', 'e9')));
+    expect(lookedAt).toBe('1 order with several events, those of 1 seen on the wire');
   });
 });

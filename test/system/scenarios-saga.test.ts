@@ -1,5 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { partState, shopctlJson } from './shopctl.ts';
+import { stackAddresses } from './stack-addresses.ts';
 import { wholeShop } from './whole-shop.ts';
 
 interface Run {
@@ -61,6 +64,36 @@ function answersOf(run: Run, load: string): string[] {
     .toSorted();
 }
 
+/** Looks at the reserved stock of all products until it is ended; counts from what was reserved before. */
+async function watchReserved(): Promise<{ end(): Promise<{ most: number; atTheEnd: number }> }> {
+  const client = new pg.Client({ connectionString: stackAddresses().databases['inventorydb'] });
+  await client.connect();
+  const look = async () => {
+    const { rows } = await client.query(
+      "select coalesce(sum(quantity), 0)::int as reserved from reservations where status = 'reserved'",
+    );
+    return rows[0].reserved;
+  };
+  const before = await look();
+  let most = 0;
+  const ended = new AbortController();
+  const watching = (async () => {
+    while (!ended.signal.aborted) {
+      most = Math.max(most, (await look()) - before);
+      await setTimeout(200);
+    }
+  })();
+  return {
+    async end() {
+      ended.abort();
+      await watching;
+      const atTheEnd = (await look()) - before;
+      await client.end();
+      return { most, atTheEnd };
+    },
+  };
+}
+
 /** The last look at the shop that was answered in time. */
 const byStatusAtTheEnd = (run: Run) => run.samples.findLast(({ orders }) => orders !== null)?.orders;
 
@@ -72,13 +105,16 @@ describe('payments in trouble', () => {
       /(\d+) of 40 orders confirmed/.exec(lookedAt(run, 'orders-confirmed-during-fault'))?.[1],
     );
     expect(confirmed).toBeGreaterThanOrEqual(39);
-    // 30 % of calls fail, spread evenly, and each failure but an order's third is asked again.
+    // 30 % of calls fail, spread evenly, and each failure but an order's third is asked again: 17 of 57 calls.
     const retries = Number(/^(\d+) retries for 40 orders$/.exec(lookedAt(run, 'bounded-retries'))?.[1]);
     expect(retries).toBeGreaterThanOrEqual(15);
+    expect(retries).toBeLessThanOrEqual(19);
   });
 
   it('payments-outage: one order waits, the others are turned away, and all end cancelled', async () => {
+    const stock = await watchReserved();
     const run = await held('payments-outage');
+    const reserved = await stock.end();
     expect(answersOf(run, 'load 1')).toEqual([
       '1 Compensating TimeoutRejected',
       '19 Compensating BrokenCircuit',
@@ -86,7 +122,11 @@ describe('payments in trouble', () => {
     // Also after payments is back: the breaker is still open, and recovery waits.
     expect(run.samples.map(({ orders }) => orders)).toContainEqual({ Compensating: 20 });
     expect(byStatusAtTheEnd(run)).toEqual({ Cancelled: 20, Confirmed: 3 });
+    expect(lookedAt(run, 'fails-fast')).toMatch(/^19 orders turned away, .* 1 before them waited, /);
+    expect(lookedAt(run, 'bounded-retries')).toBe('4 retries for 20 orders');
     expect(lookedAt(run, 'stock-conserved')).toBe('3 held reservations of 23 ended orders');
+    // All 20 kept their stock while they were compensating; in the end it is the probe orders' alone.
+    expect(reserved).toEqual({ most: 20, atTheEnd: 3 });
     expect(await partState('payments')).toBe('running');
   });
 
