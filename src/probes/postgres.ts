@@ -10,9 +10,14 @@ export interface Query {
   readonly values: readonly unknown[];
 }
 
+/** What can be done with a column's values; `flag` is a boolean or bits. */
+export type ColumnKind = 'number' | 'time' | 'flag' | 'other';
+
 export interface ColumnType {
   readonly name: string;
-  readonly isNumber: boolean;
+  readonly kind: ColumnKind;
+  /** PostgreSQL's number for the type. */
+  readonly typeId: number;
 }
 
 /** One database, for reading only. */
@@ -33,8 +38,15 @@ const connectWithinMs = 2000;
 /** The server ends a statement that nobody waits for any more, so that slow looks do not pile up in the shop. */
 const statementWithinMs = 15_000;
 const closeWithinMs = 500;
-/** int8, int2, int4, float4, float8, numeric: PostgreSQL's own and everlasting numbers for its types. */
-const numberTypes: ReadonlySet<number> = new Set([20, 21, 23, 700, 701, 1700]);
+/** PostgreSQL's own and everlasting numbers for its types. */
+const kinds: ReadonlyMap<number, ColumnKind> = new Map([
+  // int8, int2, int4, float4, float8, numeric
+  ...[20, 21, 23, 700, 701, 1700].map((id) => [id, 'number'] as const),
+  // date, timestamp, timestamptz
+  ...[1082, 1114, 1184].map((id) => [id, 'time'] as const),
+  // bool, bit
+  ...[16, 1560].map((id) => [id, 'flag'] as const),
+]);
 
 /**
  * Opens nothing yet: connections come with the first query and go when they are idle.
@@ -71,7 +83,11 @@ export function openDatabase(dsn: string, { readOnly = false } = {}): Database {
       (await ask<Row>(query, withinMs)).rows,
     async columns(query, withinMs) {
       const { fields } = await ask(query, withinMs);
-      return fields.map(({ name, dataTypeID }) => ({ name, isNumber: numberTypes.has(dataTypeID) }));
+      return fields.map(({ name, dataTypeID: typeId }) => ({
+        name,
+        kind: kinds.get(typeId) ?? 'other',
+        typeId,
+      }));
     },
     async close() {
       // A frozen database never answers the goodbye.

@@ -17,8 +17,20 @@ export interface Relation {
   readonly needs: readonly string[];
   /** A query that is told the run, or since when it runs, counts that alone. */
   readonly isTold: boolean;
+  /** Columns that are only seen through what they say of a row: their types are asked apart. */
+  readonly marks?: Marks | undefined;
   /** The select itself. */
   select(where: Conditions, scope: RunScope): string;
+}
+
+/** How the rows of a table say what became of them. */
+export interface Marks {
+  readonly table: string;
+  readonly columns: readonly {
+    readonly field: 'sent' | 'givenUp';
+    readonly by: 'boolean' | 'timestamp' | 'status' | 'attempts';
+    readonly column: string;
+  }[];
 }
 
 /** Columns that must hold numbers, whichever relation has them. */

@@ -4,6 +4,7 @@ import {
   type Expressions,
   fieldSql,
   given,
+  type Marks,
   type NumberQuery,
   numberQuery,
   type Relation,
@@ -111,12 +112,24 @@ function outboxRelation(outbox: OutboxProbe): Relation | undefined {
     sentAt: sent.by === 'timestamp' ? quotedName(sent.column) : undefined,
     state: stateSql(sent, givenUp),
   };
-  const relation = relationOf('outbox', outbox, fields, []);
+  const relation = { ...relationOf('outbox', outbox, fields, []), marks: marksOf(table, sent, givenUp) };
   if (sent.by !== 'archive') return relation;
   const columns = given({ ...fields, position: position && quotedName(position) });
   const archived = columns.map(([as, sql]): [string, string] => [as, as === 'state' ? `'sent'` : sql]);
   const both = `${selectFrom(table, columns, where)} union all ${selectFrom(sent.table, archived, where)}`;
   return { ...relation, select: () => both };
+}
+
+function marksOf(table: string, sent: SentMark, givenUp: GivenUpMark | undefined): Marks {
+  return {
+    table,
+    columns: [
+      ...('column' in sent ? [{ field: 'sent' as const, by: sent.by, column: sent.column }] : []),
+      ...(givenUp === undefined
+        ? []
+        : [{ field: 'givenUp' as const, by: givenUp.by, column: givenUp.column }]),
+    ],
+  };
 }
 
 /** `unsent`, `sent`, `given-up` or `unmarked`. */

@@ -49,7 +49,26 @@ describe('a probe with a mistake is refused before anything is sent', () => {
       'an amount that is text',
       { payments: { charges: { table: 'Outbox', order: 'Id', amount: 'note' } } },
       64,
-      /probe payments\.charges: expected a number as amount/,
+      /probe payments\.charges: expected a number as amount, got text/,
+    ],
+    [
+      'a time that is text',
+      { outbox: { table: 'Outbox', id: 'Id', sent: { by: 'timestamp', column: 'note' } } },
+      64,
+      /probe outbox: the column note of Outbox is of type text; sent: \{ by: timestamp \} takes a timestamp/,
+    ],
+    [
+      'tries that are a boolean',
+      {
+        outbox: {
+          table: 'Outbox',
+          id: 'Id',
+          sent: { by: 'boolean', column: 'IsSent' },
+          givenUp: { by: 'attempts', column: 'IsSent', atLeast: 3 },
+        },
+      },
+      64,
+      /the column IsSent of Outbox is of type boolean; givenUp: \{ by: attempts \} takes a number of tries/,
     ],
     [
       'a table that is not there',
