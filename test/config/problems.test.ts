@@ -40,6 +40,36 @@ describe('a config', () => {
       "url: missing; give the shop's public door: order.url is only a path, /orders",
     ],
     [
+      'whose reply is accepted where nobody knows',
+      accepting('ok'),
+      "order.accepted.where: 'ok'; give { path, equals }",
+    ],
+    [
+      'whose reply is accepted without a value',
+      accepting({ path: 'ok' }),
+      'order.accepted.where.equals: missing; give the text, number, true, false or null that the reply holds there, e.g. true',
+    ],
+    [
+      'whose reply is accepted with a value of several',
+      accepting({ path: 'ok', equals: [true] }),
+      'order.accepted.where.equals: a list; give the text, number, true, false or null that the reply holds there, e.g. true',
+    ],
+    [
+      'whose reply is accepted along a list',
+      accepting({ path: ['ok'], equals: true }),
+      'order.accepted.where.path: a list; give a path into the JSON, e.g. data.id',
+    ],
+    [
+      'with a header that is an object',
+      { order: { ...leastConfig.order, headers: { accept: { json: true } } } },
+      'order.headers.accept: an object; give texts by name, e.g. { authorization: "Bearer ${TOKEN}" }',
+    ],
+    [
+      'with a word that is an object',
+      { ...leastConfig, statuses: { open: [{ NEW: 1 }] } },
+      'statuses.open[0]: an object; give words of the shop, e.g. [NEW]',
+    ],
+    [
       'with a target nobody knows',
       { ...leastConfig, targets: { brokr: { runtime: 'process' } } },
       'targets.brokr: nobody knows this key; near it: broker',
@@ -168,6 +198,10 @@ describe('a config', () => {
     expect(problemLines(value).join('\n')).not.toContain('hunter2');
   });
 });
+
+function accepting(where: unknown) {
+  return { order: { ...leastConfig.order, accepted: { where } } };
+}
 
 function probing(probes: object) {
   return { ...leastConfig, probes: { dsn: 'postgres://app@db/shop', ...probes } };

@@ -158,6 +158,8 @@ describe('a reply', () => {
     [{ status: [302] }, 302, '{"id": 1}', 'accepted'],
     [{ where: { path: 'ok', equals: true } }, 200, '{"id": 1, "ok": true}', 'accepted'],
     [{ where: { path: 'ok', equals: true } }, 200, '{"id": 1, "ok": false}', 'refused'],
+    [{ where: { path: 'error', equals: null } }, 200, '{"id": 1, "error": null}', 'accepted'],
+    [{ where: { path: 'error', equals: null } }, 200, '{"id": 1}', 'refused'],
     [{ status: [201] }, 404, '{}', 'refused'],
   ])('%j makes of %i %s: %s', (accepted, status, body, outcome) => {
     const shape = shapeOf({ accepted, reply: { id: 'id' } });

@@ -7,8 +7,8 @@ const methods = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE'] as const;
 const request = {
   url: place.describe("where it is sent: a path below the shop's door, or a whole URL"),
   method: z.enum(methods, `one of ${methods.join(', ')}`).default('POST'),
-  headers: texts.default({}),
-  cookies: texts.default({}),
+  headers: texts.prefault({}),
+  cookies: texts.prefault({}),
   body: z
     .unknown()
     .optional()
@@ -39,6 +39,10 @@ const login = z.strictObject(
   'a request: { url, method, headers, body }',
 );
 
+/** Null is one: a reply may say that all is well by naming no error. */
+const equalledHint = 'the text, number, true, false or null that the reply holds there, e.g. true';
+const equalled = z.union([z.string(), z.number(), z.boolean(), z.null()], equalledHint).transform(String);
+
 const statusHint = 'HTTP statuses, e.g. [200, 201]';
 const accepted = z
   .strictObject(
@@ -48,13 +52,13 @@ const accepted = z
         .min(1, statusHint)
         .optional(),
       where: z
-        .strictObject({ path: jsonPath, equals: z.coerce.string('a value') }, '{ path, equals }')
+        .strictObject({ path: jsonPath, equals: equalled }, '{ path, equals }')
         .optional()
         .describe('for shops that say no with a 200: accepted only where this holds'),
     },
     '{ status, where }',
   )
-  .default({});
+  .prefault({});
 
 export const order = z.strictObject(
   {
@@ -62,7 +66,7 @@ export const order = z.strictObject(
     login: login.optional().describe('sent once, before the first order'),
     seed: z
       .array(z.strictObject(request, 'a request: { url, method, headers, body }'), 'a list of requests')
-      .default([])
+      .prefault([])
       .describe('sent once, after the login and before the first order'),
     timeout: duration.default(10_000).describe('limit for one answer'),
     accepted: accepted.describe('which replies mean that the order was taken; 200 to 299 when absent'),
@@ -83,8 +87,8 @@ export const statuses = z
   .strictObject(
     {
       confirmed: words('[PAID, SHIPPED]').optional().describe('the order ships; absent: every other word'),
-      open: words('[NEW]').default(['Pending', 'Compensating']).describe('its end is not known yet'),
-      cancelled: words('[VOID]').default(['Cancelled', 'Canceled']),
+      open: words('[NEW]').prefault(['Pending', 'Compensating']).describe('its end is not known yet'),
+      cancelled: words('[VOID]').prefault(['Cancelled', 'Canceled']),
     },
     '{ confirmed, open, cancelled }',
   )

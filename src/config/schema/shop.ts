@@ -30,7 +30,7 @@ const broker = z.strictObject(
 /** The whole of `shopctl.config.yaml`, as it is written. */
 export const shopSchema = z.strictObject(
   {
-    $schema: z.string().optional(),
+    $schema: z.string('the address of a JSON schema, or leave it out').optional(),
     url: httpUrl.optional().describe("the shop's public door; absent: that of `order.url`"),
     order,
     statuses: statuses.describe('words of the shop for where an order is'),

@@ -12,6 +12,11 @@ export function text(hint: string) {
   return z.string(hint).min(1, hint);
 }
 
+/** A text, or what YAML reads as a number or a boolean and is meant as one. A list or an object would be sent as its kind. */
+export function word(hint: string) {
+  return z.union([z.string(), z.number(), z.boolean()], hint).transform(String);
+}
+
 export const httpUrl = urlOf(/^https?:$/, 'a URL such as http://127.0.0.1:8080');
 export const amqpUrl = urlOf(/^amqps?:$/, 'a broker URL such as amqp://USER:PASSWORD@HOST:5672');
 export const dsn = urlOf(/^postgres(ql)?:$/, 'a DSN such as postgres://USER:PASSWORD@HOST:5432/NAME');
@@ -75,10 +80,10 @@ function groupsIn(source: string): number {
 }
 
 const headerHint = 'texts by name, e.g. { authorization: "Bearer ${TOKEN}" }';
-export const texts = z.record(z.string(), z.coerce.string(headerHint), headerHint);
+export const texts = z.record(z.string(), word(headerHint), headerHint);
 
 export const sql = text('a query, e.g. select id from shipments');
 
 export function listOf(hint: string) {
-  return z.array(z.coerce.string(), hint).min(1, hint);
+  return z.array(word(hint), hint).min(1, hint);
 }
