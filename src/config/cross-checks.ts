@@ -1,4 +1,4 @@
-import { placeholders } from '../model/order-spec.ts';
+import { placeholders, sessionPlaceholders } from '../model/order-spec.ts';
 import type { ConfigPath } from './config-file.ts';
 import { type Problem, valueAt } from './problems.ts';
 
@@ -44,13 +44,17 @@ function unknownPlaceholders(value: unknown, path: ConfigPath = ['order']): Prob
     return Object.entries(value).flatMap(([key, item]) => unknownPlaceholders(item, [...path, key]));
   }
   if (typeof value !== 'string' || path.at(-2) === 'takeHeader') return [];
+  const isOnce = path[1] === 'login' || path[1] === 'seed';
+  const known: readonly string[] = isOnce ? sessionPlaceholders : placeholders;
   return [...value.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)]
     .map(([, name = '']) => name)
-    .filter((name) => !(placeholders as readonly string[]).includes(name))
+    .filter((name) => !known.includes(name))
     .map((name) => ({
       path,
-      what: `nobody knows {{${name}}}`,
-      hint: `known are ${placeholders.map((known) => `{{${known}}}`).join(' ')}`,
+      what: (placeholders as readonly string[]).includes(name)
+        ? `{{${name}}} is an order's, and this is sent once, before the first`
+        : `nobody knows {{${name}}}`,
+      hint: `known${isOnce ? ' here' : ''} are ${known.map((each) => `{{${each}}}`).join(' ')}`,
     }));
 }
 
@@ -66,7 +70,9 @@ function homeless(config: unknown): Problem[] {
 /** An order that does not carry the run id is not found again by it. */
 function untold(config: unknown): Problem[] {
   const order = valueAt(config, ['order']);
-  if (!isObject(order) || /\{\{\s*(?:runId|key)\s*\}\}/.test(JSON.stringify(order))) return [];
+  if (!isObject(order)) return [];
+  const request = { ...order, login: undefined, seed: undefined };
+  if (/\{\{\s*(?:runId|key)\s*\}\}/.test(JSON.stringify(request))) return [];
   return (['orders', 'outbox', 'shipments'] as const)
     .map((name): ConfigPath => ['probes', name, 'key'])
     .filter((path) => valueAt(config, path) !== undefined)

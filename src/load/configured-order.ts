@@ -25,7 +25,7 @@ export function orderPlace(url: string, door: string): { readonly door: string; 
   return origin === undefined ? { door, path: url } : { door: origin, path: path ?? '/' };
 }
 
-/** How somebody's shop takes an order, by its config. The login goes out before the first order, once. */
+/** How somebody's shop takes an order, by its config. The login goes out before a run's first order, once. */
 export function configuredOrder({ spec, statuses, door, goods }: ConfiguredOrder): OrderRequestShape {
   const filled = requestTemplate({ ...spec, url: orderPlace(spec.url, door).path });
   const fillingFor = ({ runId, n, key }: OrderIdentity): Filling => ({
@@ -36,13 +36,16 @@ export function configuredOrder({ spec, statuses, door, goods }: ConfiguredOrder
     product: goods.productId,
     quantity: String(goods.quantity),
   });
-  let session: Promise<SessionHeaders> | undefined;
+  let session: { readonly runId: string; readonly opened: Promise<SessionHeaders> } | undefined;
   let extra: SessionHeaders = {};
   return {
-    async prepare() {
-      session ??= openSession(spec, door, fillingFor({ runId: 'shopctl', n: 0, key: 'shopctl-0' }));
+    async prepare(runId) {
+      if (session?.runId !== runId) {
+        const filling = fillingFor({ runId, n: 0, key: `${runId}-0` });
+        session = { runId, opened: openSession(spec, door, filling) };
+      }
       try {
-        extra = await session;
+        extra = await session.opened;
       } catch (error) {
         session = undefined;
         throw error;

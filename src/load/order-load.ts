@@ -25,7 +25,7 @@ export function createOrderLoad(options: OrderLoadOptions): OrderLoad {
   const { url, timeoutMs, shape, graceMs = 1000, sleep = realSleep } = options;
   return {
     async run(request) {
-      await shape.prepare?.();
+      await shape.prepare?.(request.runId);
       const sender = openOrderClient({ url, timeoutMs, connectionsMax: inFlightMax(request.plan), shape });
       try {
         return await attack(request, { sender, sleep, graceMs });

@@ -37,8 +37,8 @@ export interface ReplyWords {
 
 /** How one shop takes an order and how it answers: all that is particular to a shop's door. */
 export interface OrderRequestShape {
-  /** What must be done once before the first order, such as a login. @throws ShopctlError when it cannot be done */
-  readonly prepare?: () => Promise<void>;
+  /** What must be done once a run before its first order, such as a login. @throws ShopctlError when it cannot be done */
+  readonly prepare?: (runId: string) => Promise<void>;
   compose(order: OrderIdentity): OrderRequest;
   /** Reads a reply of any status, also a cut off one or one that is no JSON at all; never throws. */
   read(reply: OrderReply): ReplyWords;

@@ -13,9 +13,9 @@ export interface RequestSpec {
 }
 
 export interface OrderSpec extends RequestSpec {
-  /** Sent once before the first order; what it answers goes with every order. */
+  /** Sent once a run, before its first order; what it answers goes with every order. */
   readonly login?: LoginSpec | undefined;
-  /** Sent once, one after the other, after the login. */
+  /** Sent once a run, one after the other, after the login. */
   readonly seed: readonly RequestSpec[];
   readonly timeoutMs: number;
   readonly accepted: AcceptedSpec;
@@ -51,3 +51,5 @@ export interface ReplySpec {
 
 /** What texts of a request may hold. `key` is `{{runId}}-{{n}}`; product and quantity are the load's. */
 export const placeholders = ['runId', 'n', 'key', 'uuid', 'product', 'quantity'] as const;
+/** What those of a login or a seed may hold: they are sent for a whole run, and no order has its number yet. */
+export const sessionPlaceholders = ['runId', 'uuid', 'product', 'quantity'] as const;

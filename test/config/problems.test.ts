@@ -130,7 +130,25 @@ describe('a config', () => {
     [
       'with a placeholder nobody knows',
       { order: { ...leastConfig.order, seed: [{ url: '/a', body: { customer: '{{runid}}' } }] } },
-      'order.seed[0].body.customer: nobody knows {{runid}}; known are {{runId}} {{n}} {{key}} {{uuid}} {{product}} {{quantity}}',
+      'order.seed[0].body.customer: nobody knows {{runid}}; known here are {{runId}} {{uuid}} {{product}} {{quantity}}',
+    ],
+    [
+      'with the number of an order before there is one',
+      { order: { ...leastConfig.order, login: { url: '/login', body: 'user={{key}}' } } },
+      "order.login.body: {{key}} is an order's, and this is sent once, before the first; known here are {{runId}} {{uuid}} {{product}} {{quantity}}",
+    ],
+    [
+      'with a placeholder of an order nobody knows',
+      { order: { ...leastConfig.order, body: '{{runid}}' } },
+      'order.body: nobody knows {{runid}}; known are {{runId}} {{n}} {{key}} {{uuid}} {{product}} {{quantity}}',
+    ],
+    [
+      'with a key and the run id in a seed alone',
+      {
+        ...probing({ shipments: { table: 'shipments', order: 'order_id', key: 'customer' } }),
+        order: { ...leastConfig.order, seed: [{ url: '/stock', body: '{{runId}}' }] },
+      },
+      "probes.shipments.key: 'customer'; give no key, or an order request that holds {{runId}}: without it the run id is nowhere to be found",
     ],
     [
       'with no effects and an inbox that names no order',

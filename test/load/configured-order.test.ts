@@ -211,13 +211,21 @@ describe('before the first order', () => {
       {},
       door.url,
     );
-    await shape.prepare?.();
-    await shape.prepare?.();
+    await shape.prepare?.('r7');
+    await shape.prepare?.('r7');
     expect(door.seen).toEqual(['POST /login', 'PUT /stock shop=1; sid=abc; lang=en']);
     expect(headersOf(shape.compose(identity).headers)).toMatchObject({
       authorization: 'Bearer t0',
       cookie: 'shop=1; sid=abc; lang=en',
     });
+  });
+
+  it('the seeds of each run hold its own id', async () => {
+    const door = await doorWith({ '/stock/r7': [200, ''], '/stock/r8': [200, ''], '/login': [200, ''] });
+    const order = { login: { url: '/login' }, seed: [{ url: '/stock/{{runId}}' }] };
+    const shape = shapeOf(order, {}, door.url);
+    for (const runId of ['r7', 'r7', 'r8']) await shape.prepare?.(runId);
+    expect(door.seen).toEqual(['POST /login', 'POST /stock/r7', 'POST /login', 'POST /stock/r8']);
   });
 
   it.each<[string, object, RegExp]>([
@@ -238,6 +246,6 @@ describe('before the first order', () => {
     ],
   ])('%s ends the run', async (_title, order, message) => {
     const door = await doorWith({ '/login': [200, '{}'] });
-    await expect(shapeOf(order, {}, door.url).prepare?.()).rejects.toThrow(message);
+    await expect(shapeOf(order, {}, door.url).prepare?.('r7')).rejects.toThrow(message);
   });
 });

@@ -60,14 +60,16 @@ const accepted = z
   )
   .prefault({});
 
+const heldOnce = 'may hold {{runId}} {{uuid}} {{product}} {{quantity}}';
+
 export const order = z.strictObject(
   {
     ...request,
-    login: login.optional().describe('sent once, before the first order'),
+    login: login.optional().describe(`sent once a run, before its first order; ${heldOnce}`),
     seed: z
       .array(z.strictObject(request, 'a request: { url, method, headers, body }'), 'a list of requests')
       .prefault([])
-      .describe('sent once, after the login and before the first order'),
+      .describe(`sent once a run, after the login and before its first order; ${heldOnce}`),
     timeout: duration.default(10_000).describe('limit for one answer'),
     accepted: accepted.describe('which replies mean that the order was taken; 200 to 299 when absent'),
     reply: z
