@@ -1,6 +1,8 @@
 import { lacking, mustHaveActions } from '../engine/abilities.ts';
 import { describePlan, preflight } from '../engine/preflight.ts';
 import { defaultRunOptions, type RunOptions } from '../engine/run-scenario.ts';
+import { awaitSteadyState } from '../engine/steady-state.ts';
+import { ShopctlError } from '../errors.ts';
 import { ExitCode } from '../exit-code.ts';
 import type { RunRecord } from '../model/run-record.ts';
 import { resized, type Scenario } from '../model/scenario.ts';
@@ -15,6 +17,7 @@ import { forShop } from '../scenarios/for-shop.ts';
 import { scenarios } from '../scenarios/index.ts';
 import { openShop, type Shop } from '../wiring/shop.ts';
 import { checkOnce } from './check-once.ts';
+import { runSeries, type Series } from './check-series.ts';
 import type { CommandContext, Output } from './context.ts';
 import { sayLeftovers } from './leftovers.ts';
 import { exitCodeOf, worstExitCode } from './outcome.ts';
@@ -22,6 +25,9 @@ import { appendJobSummary, parseReportTargets, type ReportTarget, writeReport } 
 import { followRun } from './run-progress.ts';
 import { scenariosOf } from './scenario-files.ts';
 import { stepByStep } from './step-by-step.ts';
+
+/** Between two scenarios; longer than a circuit breaker stays open. */
+const wellWithinMs = 30_000;
 
 export interface CheckOptions {
   /** Every scenario that `check --list` shows. */
@@ -52,6 +58,7 @@ export async function check(
   options: CheckOptions,
   context: CommandContext,
 ): Promise<ExitCode> {
+  if (options.strict && !options.all) throw strictWithoutAll();
   const typed = await planOf(words, options, context);
   const targets = options.report.flatMap((text) => parseReportTargets(text, context.host.cwd));
   await sayLeftovers(context);
@@ -64,18 +71,28 @@ export async function check(
     const { able, skipped } = await sorted(patientPlan(typed, shop), shop, options);
     for (const { scenario, why } of skipped) context.output.complain(`skipped ${scenario}: ${why}`);
     if (options.dryRun) return await dryRun(able, shop, context);
-    const { records, failure } = await checkEach(able, options, shop, context);
+    const { records, notReached, failure } = await seriesOf(able, options, shop, context);
     if (records.length > 0 || failure === undefined) {
-      finish(records, [...skipped, ...notReached(able, records)], options, context.output);
+      const strict = options.strict || notReached.length > 0;
+      finish(records, [...skipped, ...notReached], strict, context.output);
       writeReports(targets, records, context);
     }
     if (failure !== undefined) throw failure;
     const codes = records.map(exitCodeOf);
-    const nothingSeen = records.length === 0 || (options.strict && skipped.length > 0);
-    return worstExitCode(nothingSeen ? [...codes, ExitCode.unknown] : codes);
+    const unseen = records.length === 0 || notReached.length > 0 || (options.strict && skipped.length > 0);
+    return worstExitCode(unseen ? [...codes, ExitCode.unknown] : codes);
   } finally {
     await shop.close();
   }
+}
+
+/** A scenario that is named is never skipped: it is refused where it cannot be run. */
+function strictWithoutAll(): ShopctlError {
+  return new ShopctlError({
+    message: '--strict is about what --all skips, and nothing is skipped without it',
+    hint: 'leave --strict away, or say shopctl check --all --strict',
+    exitCode: ExitCode.usage,
+  });
 }
 
 async function planOf(
@@ -110,47 +127,34 @@ async function sorted(plan: readonly Scenario[], shop: Shop, { all }: CheckOptio
   return { able, skipped };
 }
 
-/** What was thrown ends the series, and so does a fault that is not healed; what was seen until then is reported. */
-async function checkEach(
+/** Each scenario with a shop that is well before it: the breakers of the one before may need 15 s to close. */
+function seriesOf(
   plan: readonly Scenario[],
   options: CheckOptions,
   shop: Shop,
   context: CommandContext,
-): Promise<{ readonly records: readonly RunRecord[]; readonly failure?: unknown }> {
-  const { output } = context;
-  const records: RunRecord[] = [];
-  const rounds = plan.flatMap((scenario) => Array<Scenario>(options.repeat).fill(scenario));
-  for (const [index, scenario] of rounds.entries()) {
-    if (rounds.length > 1) output.say(`\n[${index + 1}/${rounds.length}] ${scenario.name}`);
-    try {
-      records.push(await checkFollowed(scenario, options, shop, context));
-    } catch (failure) {
-      return { records, failure };
-    }
-    const record = records[index];
-    if (record === undefined) break;
-    if (!output.json) printRun(record, options.format, output);
-    if (record.end.how === 'interrupted') break;
-    if (record.faults.some((fault) => fault.failure !== undefined)) {
-      output.complain(`${scenario.name} left the shop broken: no further scenario is run`);
-      break;
-    }
-  }
-  return { records };
-}
-
-/** What a series that ended early never came to. */
-function notReached(plan: readonly Scenario[], records: readonly RunRecord[]): Skipped[] {
-  const reached = new Set(records.map((record) => record.scenario?.name));
-  const left = plan.filter(({ name }) => !reached.has(name));
-  return left.map(({ name }) => ({ scenario: name, why: 'not run: the series ended before it' }));
+): Promise<Series> {
+  const { output, host } = context;
+  const { runtime } = shop;
+  return runSeries(plan, options.repeat, {
+    run: (scenario) => checkFollowed(scenario, options, shop, context),
+    ails: () => {
+      const deps = { runtime, load: shop.load(), clock: host.clock };
+      return awaitSteadyState(deps, `between-${host.clock.now().toString(36)}`, wellWithinMs, host.signal);
+    },
+    say: output.say,
+    complain: output.complain,
+    onRecord: (record) => {
+      if (!output.json) printRun(record, options.format, output);
+    },
+  });
 }
 
 /** One JSON document; or, after several runs, what they come to together. */
 function finish(
   records: readonly RunRecord[],
   skipped: readonly Skipped[],
-  { strict }: CheckOptions,
+  strict: boolean,
   output: Output,
 ): void {
   if (output.json) {

@@ -6,7 +6,8 @@ import { stepLines } from './explain.ts';
 import { wordsFor } from './step-words.ts';
 
 /**
- * For `--step`: says in words what each step is about to do and what to expect, and waits for Enter.
+ * For `--step`: says in words what each step is about to do and what to expect, and waits for Enter. Only `settled` begins
+ * at once: whoever reads before it would make the recovery as long as the reading.
  * @throws ShopctlError (usage) where there is no terminal to press it on
  */
 export function stepByStep({ host, output }: CommandContext): NonNullable<RunDeps['beforeStep']> {
@@ -21,7 +22,9 @@ export function stepByStep({ host, output }: CommandContext): NonNullable<RunDep
     const { does, expect } = wordsFor(step);
     // The steps beside a load follow each other without a stop: they are said before it begins.
     const beside = step.kind === 'under-load' ? ['', ...stepLines(step.steps, '        ')].join('\n') : '';
-    output.complain(`\nnext:   ${does}${beside}\nexpect: ${expect}\nEnter goes on.`);
+    const text = `\nnext:   ${does}${beside}\nexpect: ${expect}`;
+    if (step.kind === 'settled') return output.complain(text);
+    output.complain(`${text}\nEnter goes on.`);
     await host.stdin.line(host.signal);
   };
 }
