@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaultHandle } from '../engine/ports.ts';
 import { ShopctlError } from '../errors.ts';
@@ -171,7 +170,7 @@ export class AspireTarget implements ReachedTarget {
       place: {
         resource,
         cwd: host.cwd,
-        ...(apphost === undefined ? {} : { apphost: resolve(host.cwd, apphost) }),
+        ...(apphost === undefined ? {} : { apphost }),
       },
       ...(servedAt === undefined ? {} : { servedAt: withoutCredentials(servedAt) }),
     };

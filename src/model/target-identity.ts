@@ -62,7 +62,7 @@ export interface AspireResource extends ServedAt {
   readonly runtime: 'aspire';
   /** The resource's name in the app host, such as `payments`. */
   readonly resource: string;
-  /** Path of the app host's project file; needed where several run. */
+  /** Absolute path of the app host's project file; needed where several run. */
   readonly apphost?: string;
 }
 
