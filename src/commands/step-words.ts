@@ -46,12 +46,14 @@ export function wordsFor(step: Step): StepWords {
     case 'cancel':
       return {
         does: `cancel ${step.orders} confirmed orders${step.times > 1 ? `, ${step.times} times each` : ''}`,
-        expect: 'each is cancelled once; its refund and its stock follow, once each, as soon as payments answers',
+        expect:
+          'each is cancelled once; its refund and its stock follow, once each, as soon as payments answers',
       };
     case 'step-relay':
       return {
         does: `run one batch of the relay by hand, at most ${step.limit} ${step.limit === 1 ? 'event' : 'events'}`,
-        expect: 'so many events leave the outbox, the oldest first; fewer where fewer wait, and none where none does',
+        expect:
+          'so many events leave the outbox, the oldest first; fewer where fewer wait, and none where none does',
       };
     case 'browse':
       return {
