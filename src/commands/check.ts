@@ -72,14 +72,15 @@ export async function check(
     for (const { scenario, why } of skipped) context.output.complain(`skipped ${scenario}: ${why}`);
     if (options.dryRun) return await dryRun(able, shop, context);
     const { records, notReached, failure } = await seriesOf(able, options, shop, context);
+    const strict = options.strict || notReached.length > 0;
+    const notRun = [...skipped, ...notReached];
     if (records.length > 0 || failure === undefined) {
-      const strict = options.strict || notReached.length > 0;
-      finish(records, [...skipped, ...notReached], strict, context.output);
+      finish(records, notRun, strict, context.output);
       writeReports(targets, records, context);
     }
     if (failure !== undefined) throw failure;
     const codes = records.map(exitCodeOf);
-    const unseen = records.length === 0 || notReached.length > 0 || (options.strict && skipped.length > 0);
+    const unseen = records.length === 0 || (strict && notRun.length > 0);
     return worstExitCode(unseen ? [...codes, ExitCode.unknown] : codes);
   } finally {
     await shop.close();

@@ -1,4 +1,4 @@
-import { type Attempt, expectedOrders } from '../model/attempt.ts';
+import { type Attempt, expectedOrders, oneOrder } from '../model/attempt.ts';
 import type { DuringStep, OrdersStep, Step, UnderLoadStep } from '../model/scenario.ts';
 import { type FaultContext, holdFault } from './fault-scope.ts';
 import { type PollOptions, takeSample } from './poll.ts';
@@ -30,10 +30,6 @@ export interface RunCounters {
   stuck: boolean;
 }
 
-const oneOrder: OrdersStep = {
-  kind: 'orders',
-  load: { model: 'closed', orders: 1, concurrency: 1, pauseMs: 0 },
-};
 const trialEveryMs = 250;
 
 /** Runs steps one after the other; a scope runs its own inside. Rejects with the signal's reason when aborted. */
@@ -83,7 +79,7 @@ async function runUntilConfirmed(withinMs: number, context: StepContext, signal:
   const deadline = clock.monotonic() + withinMs;
   const before = counters.confirmed.length;
   for (;;) {
-    await runOrders(oneOrder, nextLoadName(context), context, signal);
+    await runOrders({ kind: 'orders', load: oneOrder }, nextLoadName(context), context, signal);
     if (counters.confirmed.length > before) return;
     if (clock.monotonic() >= deadline) {
       journal.record({ type: 'remark', text: `no order was confirmed within ${withinMs / 1000} s` });

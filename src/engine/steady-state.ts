@@ -1,5 +1,5 @@
 import type { Clock } from '../host.ts';
-import type { Attempt } from '../model/attempt.ts';
+import { type Attempt, answerInWords, oneOrder } from '../model/attempt.ts';
 import { awaitCondition } from './await-condition.ts';
 import type { OrderLoad, Runtime } from './ports.ts';
 
@@ -11,7 +11,6 @@ export interface SteadyStateDeps {
 }
 
 const lookEveryMs = 1000;
-const oneOrder = { model: 'closed', orders: 1, concurrency: 1, pauseMs: 0 } as const;
 
 /**
  * Waits until the shop is in its steady state: every part runs, and an order is confirmed. An order is only sent where
@@ -61,7 +60,5 @@ async function orderTurnedAway(
   });
   const [answer] = answers;
   if (answer?.result === 'Confirmed') return undefined;
-  const said =
-    answer === undefined ? 'nothing' : `${answer.result}${answer.reason ? ` (${answer.reason})` : ''}`;
-  return `an order is answered with ${said}`;
+  return `an order is answered with ${answer === undefined ? 'nothing' : answerInWords(answer)}`;
 }

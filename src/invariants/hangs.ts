@@ -1,4 +1,4 @@
-import { type Attempt, latencyMs } from '../model/attempt.ts';
+import { type Attempt, answerInWords, latencyMs } from '../model/attempt.ts';
 import type { RunRecord } from '../model/run-record.ts';
 import type { Finding } from '../model/verdict.ts';
 import { ledgerOf } from './ledger.ts';
@@ -16,8 +16,4 @@ export function hangsOf(attempts: readonly Attempt[], withinMs: number, record: 
     orderId: attempt.orderId ?? orderIds.get(attempt) ?? attempt.key,
     detail: `${answerInWords(attempt)} after ${Math.round(latencyMs(attempt))} ms`,
   }));
-}
-
-function answerInWords({ result, reason }: Attempt): string {
-  return reason === undefined ? result : `${result} (${reason})`;
 }

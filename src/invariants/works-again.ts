@@ -1,4 +1,4 @@
-import type { Attempt } from '../model/attempt.ts';
+import { type Attempt, answerInWords } from '../model/attempt.ts';
 import type { Finding, Invariant } from '../model/verdict.ts';
 import { broken, count, held, missingEvidence, silentEvidence, tooEarly, unknown } from './judgement.ts';
 import { type LedgerEntry, ledgerOf, sagaIsOpen } from './ledger.ts';
@@ -44,14 +44,10 @@ function rejected(attempt: Attempt, entry: LedgerEntry | undefined): Finding {
   return {
     kind: isOpen ? 'stuck' : 'given up',
     orderId: attempt.orderId ?? entry?.orderId ?? attempt.key,
-    detail: `placed when all was well again: ${answer(attempt)}`,
+    detail: `placed when all was well again: ${answerInWords(attempt)}`,
   };
 }
 
 function inWords(attempt: Attempt): string {
-  return `${attempt.key} ${answer(attempt)}`;
-}
-
-function answer({ result, reason }: Attempt): string {
-  return `${result}${reason === undefined ? '' : ` (${reason})`}`;
+  return `${attempt.key} ${answerInWords(attempt)}`;
 }

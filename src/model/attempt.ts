@@ -30,6 +30,11 @@ export function latencyMs(attempt: Attempt): number {
   return attempt.endedMs - attempt.scheduledMs;
 }
 
+/** What its client was told: `Compensating (BrokenCircuit)`. */
+export function answerInWords({ result, reason }: Pick<Attempt, 'result' | 'reason'>): string {
+  return reason === undefined ? result : `${result} (${reason})`;
+}
+
 /** What is to be sent: how many or how long, and how fast. */
 export type LoadPlan = ClosedLoad | OpenLoad;
 
@@ -41,6 +46,9 @@ export interface ClosedLoad {
   /** Wait of each client between its answer and its next order. */
   readonly pauseMs: number;
 }
+
+/** A single order, to see whether the shop confirms it. */
+export const oneOrder: ClosedLoad = { model: 'closed', orders: 1, concurrency: 1, pauseMs: 0 };
 
 /** Orders arrive when they are due, whether or not earlier ones were answered. */
 export interface OpenLoad {

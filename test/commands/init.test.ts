@@ -2,13 +2,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createContext } from '../../src/commands/context.ts';
 import { init } from '../../src/commands/init.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { presets } from '../../src/config/presets/index.ts';
-import type { Host } from '../../src/host.ts';
 import { writeContainerState } from '../../src/stack/containers/container-state.ts';
 import { stackPaths } from '../../src/stack/stack-paths.ts';
+import { fakeTerminal } from '../helpers/fake-host.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -18,26 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A terminal on which somebody types these lines, or none. */
 function contextOf(typed?: string[], env: Record<string, string> = {}) {
-  const said: string[] = [];
-  const sink = { write: (text: string) => void said.push(text), isTTY: false, columns: undefined };
-  const host: Host = {
-    argv: [],
-    env,
-    cwd: folder,
-    platform: process.platform,
-    arch: process.arch,
-    uid: undefined,
-    pid: process.pid,
-    execPath: process.execPath,
-    packageRoot: folder,
-    stdin: { isTTY: typed !== undefined, line: async () => typed?.shift() ?? '' },
-    stdout: sink,
-    stderr: sink,
-    signal: new AbortController().signal,
-    clock: { now: () => 0, monotonic: () => 0, sleep: async () => {} },
-  };
-  const flags = { json: false, quiet: false, color: false, yes: false, stateDir: join(folder, 'state') };
-  return { context: createContext(host, flags), said };
+  return fakeTerminal(typed, folder, env);
 }
 
 const options = { out: 'shopctl.config.yaml', force: false };

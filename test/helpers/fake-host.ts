@@ -10,15 +10,22 @@ export interface FakeTerminal {
   readonly linesRead: () => number;
 }
 
-/** A command's context on a machine that has nothing. @param typed lines for a terminal; without them there is none */
-export function fakeTerminal(typed?: readonly string[], folder = '/nowhere'): FakeTerminal {
+/**
+ * A command's context on a machine that has nothing.
+ * @param typed lines for a terminal; without them there is none
+ */
+export function fakeTerminal(
+  typed?: readonly string[],
+  folder = '/nowhere',
+  env: Readonly<Record<string, string>> = {},
+): FakeTerminal {
   const said: string[] = [];
   const sink = { write: (text: string) => void said.push(text), isTTY: false, columns: undefined };
   const lines = [...(typed ?? [])];
   let read = 0;
   const host: Host = {
     argv: [],
-    env: {},
+    env,
     cwd: folder,
     platform: process.platform,
     arch: process.arch,
